@@ -1,0 +1,90 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code names a fault. Codes are stable: programs decide on them.
+type Code string
+
+// Why a submitted address is invalid.
+const (
+	CodeURLMalformed     Code = "url_malformed"
+	CodeURLTooLong       Code = "url_too_long"
+	CodeSchemeNotAllowed Code = "scheme_not_allowed"
+	CodeCredentialsInURL Code = "credentials_in_url"
+	CodePortNotAllowed   Code = "port_not_allowed"
+	CodeHostInvalid      Code = "host_invalid"
+	CodeAddressNotPublic Code = "address_not_public"
+)
+
+// Why a site could not be read.
+const (
+	CodeDNSNotFound         Code = "dns_not_found"
+	CodeDNSError            Code = "dns_error"
+	CodeDNSTimeout          Code = "dns_timeout"
+	CodeConnectFailed       Code = "connect_failed"
+	CodeConnectTimeout      Code = "connect_timeout"
+	CodeTLSError            Code = "tls_error"
+	CodeRedirectNotAllowed  Code = "redirect_not_allowed"
+	CodeTooManyRedirects    Code = "too_many_redirects"
+	CodeRedirectLoop        Code = "redirect_loop"
+	CodeResponseTimeout     Code = "response_timeout"
+	CodeMalformedResponse   Code = "malformed_response"
+	CodeUnsupportedEncoding Code = "unsupported_encoding"
+	CodeNotHTML             Code = "not_html"
+	CodeEmptyPage           Code = "empty_page"
+	CodeHTTPError           Code = "http_error"
+	CodeBlockedBySite       Code = "blocked_by_site"
+	CodeTimeout             Code = "timeout"
+	CodeInternal            Code = "internal"
+)
+
+// Why a call was refused.
+const (
+	CodeValidationFailed Code = "validation_failed"
+	CodeNotFound         Code = "not_found"
+	CodeOverloaded       Code = "overloaded"
+	CodeInterrupted      Code = "interrupted"
+)
+
+// Codes lists every code, for tables that must be complete.
+func Codes() []Code {
+	return []Code{
+		CodeURLMalformed, CodeURLTooLong, CodeSchemeNotAllowed, CodeCredentialsInURL, CodePortNotAllowed, CodeHostInvalid, CodeAddressNotPublic,
+		CodeDNSNotFound, CodeDNSError, CodeDNSTimeout, CodeConnectFailed, CodeConnectTimeout, CodeTLSError, CodeRedirectNotAllowed,
+		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeUnsupportedEncoding, CodeNotHTML,
+		CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal,
+		CodeValidationFailed, CodeNotFound, CodeOverloaded, CodeInterrupted,
+	}
+}
+
+// Error is the one error type of a Service: a stable code, and a message for the user that says the way out. Err is the cause, for logs only.
+type Error struct {
+	Code    Code
+	Message string
+	Err     error
+}
+
+// Errorf makes an Error without a cause.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// CodeOf gives the code of err: CodeInternal where it is no Error, empty where err is nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return CodeInternal
+}

@@ -1,0 +1,51 @@
+package page
+
+// Robots is /robots.txt: RFC 9309, with Google's published behaviour where the RFC leaves a choice.
+type Robots struct {
+	URL         string          `json:"url"`
+	Status      int             `json:"status"` // HTTP status after redirects; 0 where the host couldn't be reached
+	ContentType string          `json:"content_type,omitempty"`
+	Bytes       int64           `json:"bytes"`               // read; at most 512 KiB
+	Truncated   bool            `json:"truncated,omitempty"` // longer than what was read
+	HTML        bool            `json:"html,omitempty"`      // an HTML page stands in its place
+	Groups      []RobotsGroup   `json:"groups,omitempty"`
+	Sitemaps    []RobotsLine    `json:"sitemaps,omitempty"` // Sitemap lines
+	Signals     []RobotsLine    `json:"signals,omitempty"`  // Content-Signal lines
+	Licenses    []RobotsLine    `json:"licenses,omitempty"` // License lines (RSL)
+	Problems    []RobotsProblem `json:"problems,omitempty"` // what a crawler ignores or stumbles over
+}
+
+// RobotsGroup is one group: user agent tokens and the rules under them.
+type RobotsGroup struct {
+	Agents     []RobotsLine `json:"agents"`
+	Rules      []RobotsRule `json:"rules,omitempty"`
+	CrawlDelay *float64     `json:"crawl_delay,omitempty"` // seconds
+}
+
+// RobotsLine is a value and the line it stands on.
+type RobotsLine struct {
+	Line  int    `json:"line"` // 1 is the first
+	Value string `json:"value"`
+}
+
+// RobotsRule is an Allow or Disallow line.
+type RobotsRule struct {
+	Line  int    `json:"line"`
+	Allow bool   `json:"allow"`
+	Path  string `json:"path"` // as written, without comment and surrounding space
+}
+
+// RobotsProblem is a fault in the file.
+type RobotsProblem struct {
+	Line    int    `json:"line"`
+	Text    string `json:"text"`    // the line, at most 200 characters
+	Problem string `json:"problem"` // unknown_directive, no_colon, rule_before_group, path_without_slash, dollar_not_last, sitemap_not_absolute, bad_crawl_delay, bad_signal, bad_utf8
+}
+
+// RobotsVerdict says whether an agent may fetch a path, and what decides.
+type RobotsVerdict struct {
+	Allowed bool   `json:"allowed"`
+	Line    int    `json:"line,omitempty"`  // of the deciding rule; 0 where none matched
+	Rule    string `json:"rule"`            // "Disallow: /private", or why no rule decides: "no rule matches", "no group", "robots.txt is 404", …
+	Group   string `json:"group,omitempty"` // the token of the group that holds: "gptbot", "*"
+}
