@@ -57,6 +57,7 @@ type Facts struct {
 	Sibling  Found[Sibling]   `json:"sibling"`            // the other of apex and www
 	Control  Found[Control]   `json:"control"`            // the answer for a path that can't exist
 	Probes   []Probe          `json:"probes,omitempty"`   // fetches with other agents' user agents
+	Crawlers []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
 	Assets   map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
 
 	Truncated bool     `json:"truncated,omitempty"` // a bound cut something off

@@ -1,0 +1,132 @@
+// Package check holds every check, one file each, and the one list of them; and weighs their outcomes.
+//
+// A check is metadata and a pure function from facts to a finding: no clock, no network, no file. What it can't know it answers with
+// not_assessed and the reason, which leaves the denominator of every score.
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// Version names the rules: checks, criteria and weights together. Any change of one of them changes it, and every stored result carries it.
+const Version = "1"
+
+// Level says how well a criterion is founded.
+type Level string
+
+// The evidence levels.
+const (
+	Standard   Level = "A" // a standard, or the vendor's own documentation
+	Replicated Level = "B" // a replicated study
+	OneStudy   Level = "C" // one study
+	Folklore   Level = "D" // common practice without a study, or a number of our own
+)
+
+// Check is one criterion.
+type Check struct {
+	ID     string        // group and noun, "seo.title-present"; never changes its meaning
+	Weight int           // 0 to 10 in the group's metric; 0 is reported and never scored
+	Also   []audit.Share // further metrics that it counts to
+	Cap    int           // 1 to 100: the most the group's metric can reach while the check fails; 0 is no cap
+	Level  Level
+	Source string // what the criterion rests on: an RFC and section, a vendor's document, a paper; "own number" where it is ours
+	Link   string // the source's address
+
+	Title audit.Text // what is checked, a noun phrase
+	Why   audit.Text // why a reader should care
+	Fix   audit.Text // what to do where it fails
+
+	Needs []Need // facts without which it isn't run
+	Run   func(*page.Facts) Finding
+}
+
+// Finding is the verdict on one site.
+type Finding struct {
+	Status   audit.Outcome
+	Reason   page.Reason // where not assessed
+	Detail   audit.Text  // what was seen, one or two sentences
+	Evidence []audit.Evidence
+}
+
+// Metric is the metric of the check's group.
+func (c *Check) Metric() audit.Metric {
+	group, _, _ := strings.Cut(c.ID, ".")
+	return groupMetric[group]
+}
+
+var groupMetric = map[string]audit.Metric{
+	"seo": audit.SEO, "crawl": audit.AICrawlability, "perf": audit.Performance, "tls": audit.Security, "sec": audit.Security,
+	"geo": audit.GEO, "aeo": audit.AEO, "gso": audit.GSO, "design": audit.Design, "local": audit.LocalVisibility,
+}
+
+// Assess runs the check, or says which fact is missing.
+func (c *Check) Assess(f *page.Facts) Finding {
+	for _, n := range c.Needs {
+		if reason, why, ok := n.known(f); !ok {
+			return Finding{Status: audit.NotAssessed, Reason: reason, Detail: why}
+		}
+	}
+	return c.Run(f)
+}
+
+// text writes one sentence in both languages with the same arguments; an audit.Text argument stands in its own language, %[n]v reorders.
+func text(en, fr string, args ...any) audit.Text {
+	if len(args) == 0 {
+		return audit.Text{EN: en, FR: fr}
+	}
+	return audit.Text{EN: fmt.Sprintf(en, in(audit.English, args)...), FR: fmt.Sprintf(fr, in(audit.French, args)...)}
+}
+
+func in(lang audit.Lang, args []any) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		if t, ok := a.(audit.Text); ok {
+			a = t.In(lang)
+		}
+		out[i] = a
+	}
+	return out
+}
+
+// count writes a number and its noun in both languages, right in number: count(n, "page", "pages", "page", "pages").
+func count(n int, one, many, un, des string) audit.Text {
+	t := audit.Text{EN: many, FR: des}
+	if n == 1 {
+		t.EN = one
+	}
+	if n < 2 && n > -2 {
+		t.FR = un // French counts 0 and 1 as singular
+	}
+	return audit.Text{EN: fmt.Sprintf("%d %s", n, t.EN), FR: fmt.Sprintf("%d %s", n, t.FR)}
+}
+
+func passed(en, fr string, args ...any) Finding {
+	return Finding{Status: audit.Pass, Detail: text(en, fr, args...)}
+}
+
+func warned(en, fr string, args ...any) Finding {
+	return Finding{Status: audit.Warn, Detail: text(en, fr, args...)}
+}
+
+func failed(en, fr string, args ...any) Finding {
+	return Finding{Status: audit.Fail, Detail: text(en, fr, args...)}
+}
+
+func unassessed(reason page.Reason, en, fr string, args ...any) Finding {
+	return Finding{Status: audit.NotAssessed, Reason: reason, Detail: text(en, fr, args...)}
+}
+
+// maxEvidence bounds what one finding carries; the detail says how many there were.
+const maxEvidence = 10
+
+// seen adds what a verdict rests on: the page, the place on it, and what stands there.
+func (f Finding) seen(url, where, excerpt string) Finding {
+	if len(f.Evidence) < maxEvidence {
+		f.Evidence = append(f.Evidence, audit.Evidence{URL: url, Where: where, Excerpt: audit.Printable(excerpt)})
+	}
+	return f
+}

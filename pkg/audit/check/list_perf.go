@@ -1,0 +1,3 @@
+package check
+
+func perfChecks() []Check { return nil }

@@ -1,0 +1,3 @@
+package check
+
+func securityChecks() []Check { return nil }

@@ -1,0 +1,3 @@
+package check
+
+func seoChecks() []Check { return nil }

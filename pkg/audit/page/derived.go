@@ -1,0 +1,26 @@
+package page
+
+// NeedsRender says that the page shows next to nothing before its JavaScript runs: an application's empty root element, or scripts around almost
+// no text. A root element alone is no evidence, since frameworks that render on the server keep it.
+func (p *Page) NeedsRender() bool {
+	if p.Text.Chars >= 400 {
+		return false
+	}
+	scripts := 0
+	for i := range p.Scripts {
+		if p.Scripts[i].Src != "" || p.Scripts[i].Bytes > 100 {
+			scripts++
+		}
+	}
+	return p.Shell != "" && scripts > 0 && p.Text.Visible < 100
+}
+
+// ReadSitemap gives the first sitemap file that could be read as one, nil where there is none.
+func (f *Facts) ReadSitemap() *Sitemap {
+	for i := range f.Sitemaps {
+		if s := &f.Sitemaps[i]; s.Form != "" {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package audit
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+)
+
+// MaxURLs is how many addresses one submission may hold on a server; MaxURLLength is the longest, in bytes.
+const (
+	MaxURLs      = 50
+	MaxURLLength = 2048
+)
+
+// Target is a submitted address, read.
+type Target struct {
+	URL    string // normalised: as submitted after WHATWG parsing, without fragment
+	Domain string // host after IDNA and lower-casing, without a leading www., with a port that isn't the scheme's own
+	Host   string // without port; IPv6 in brackets
+	Port   string // empty where it is the scheme's own
+	// Bare: no scheme was given; https is assumed, and http tried where nothing answers on 443.
+	Bare bool
+	// Root: the address is the site's front page.
+	Root bool
+}
+
+// ParseTarget reads a submitted address. Which addresses and ports may be visited is the reader's to say; everything else about the address
+// is decided here. Codes: CodeURLTooLong, CodeURLMalformed, CodeSchemeNotAllowed, CodeCredentialsInURL, CodeHostInvalid.
+func ParseTarget(raw string) (Target, *Error) {
+	if len(raw) > MaxURLLength {
+		return Target{}, Errorf(CodeURLTooLong, "the address is %d bytes long; at most %d are allowed", len(raw), MaxURLLength)
+	}
+	s := strings.TrimSpace(raw)
+	if s == "" || strings.ContainsAny(s, "\x00\r\n\t ") {
+		return Target{}, Errorf(CodeURLMalformed, "%q is not a web address; write it like https://example.com/", Printable(raw))
+	}
+	bare := !hasScheme(s)
+	if bare {
+		s = "https://" + strings.TrimPrefix(s, "//")
+	}
+	u, err := weburl.Parse(s)
+	if err != nil {
+		return Target{}, Errorf(CodeURLMalformed, "%q is not a web address; write it like https://example.com/", Printable(raw))
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return Target{}, Errorf(CodeSchemeNotAllowed, "only http and https addresses can be audited, not %s", u.Scheme)
+	case u.User:
+		return Target{}, Errorf(CodeCredentialsInURL, "the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
+	case !validHost(u):
+		return Target{}, Errorf(CodeHostInvalid, "%q is not a host name that can be audited", u.Host)
+	}
+	return Target{
+		URL:    u.Page(),
+		Domain: strings.TrimPrefix(u.HostPort(), "www."),
+		Host:   u.Host,
+		Port:   u.Port,
+		Bare:   bare,
+		Root:   u.Path == "/" && u.Query == "",
+	}, nil
+}
+
+// hasScheme tells "ftp://x", "mailto:x" from "example.com" and "example.com:8080/x".
+func hasScheme(s string) bool {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || scheme == "" || strings.ContainsAny(scheme, "./?#[]@") {
+		return false
+	}
+	if strings.HasPrefix(rest, "//") {
+		return true
+	}
+	port, _, _ := strings.Cut(rest, "/")
+	return strings.Trim(port, "0123456789") != ""
+}
+
+// validHost refuses what no public site can have: empty or overlong labels, characters outside letters, digits and hyphens.
+func validHost(u weburl.URL) bool {
+	if _, ip := u.IP(); ip {
+		return true
+	}
+	host := strings.TrimSuffix(u.Host, ".")
+	if len(host) == 0 || len(host) > 253 {
+		return false
+	}
+	for _, label := range strings.Split(host, ".") {
+		if len(label) == 0 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for _, c := range []byte(label) {
+			if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Printable makes a stranger's text safe to print on one line of a terminal: control, format and bidirectional characters become U+FFFD, white
+// space a space, and what is longer than 300 characters is cut.
+func Printable(s string) string {
+	const limit = 300
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n == limit {
+			b.WriteString("…")
+			break
+		}
+		n++
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			r = ' '
+		case r < 0x20 || r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, r == 0xfeff,
+			r >= 0xe0000 && r <= 0xe007f:
+			r = '\uFFFD'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
