@@ -60,6 +60,15 @@ func Codes() []Code {
 	}
 }
 
+// Invalid says that the code speaks of an address that may not be audited, not of a site that couldn't be read.
+func (c Code) Invalid() bool {
+	switch c {
+	case CodeURLMalformed, CodeURLTooLong, CodeSchemeNotAllowed, CodeCredentialsInURL, CodePortNotAllowed, CodeHostInvalid, CodeAddressNotPublic:
+		return true
+	}
+	return false
+}
+
 // Error is the one error type of a Service: a stable code, and a message for the user that says the way out. Err is the cause, for logs only.
 type Error struct {
 	Code    Code

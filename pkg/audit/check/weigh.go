@@ -83,3 +83,19 @@ func (c *Check) weightIn(m audit.Metric) int {
 	}
 	return 0
 }
+
+// In writes the verdict in one language, as a report has it.
+func (a Assessed) In(lang audit.Lang) audit.Check {
+	c, f := a.Check, a.Finding
+	out := audit.Check{
+		ID: c.ID, Metric: c.Metric(), Status: f.Status, Reason: string(f.Reason), Weight: c.Weight, Also: c.Also, EvidenceLevel: string(c.Level),
+		Title: c.Title.In(lang), Detail: f.Detail.In(lang), Evidence: f.Evidence, Reference: c.Source,
+	}
+	if c.Link != "" {
+		out.Reference += " " + c.Link
+	}
+	if f.Status == audit.Warn || f.Status == audit.Fail {
+		out.Remedy = c.Fix.In(lang)
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+// Package pipeline is the recipe that turns an address into a report: read the site, run the checks, weigh, describe the business, sum up.
+// Its steps are calls, in order; everything after reading can be done again from saved facts.
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// Config is how sites are read. The zero value reads public sites with the defaults.
+type Config struct {
+	Fetch fetch.Config
+	// Pages is how many pages of a site are read, the submitted one included; 10 where it is 0.
+	Pages int
+	// Timeout bounds one audit; 60 s where it is 0.
+	Timeout time.Duration
+	// IgnoreRobots reads further pages that robots.txt forbids, for one's own site.
+	IgnoreRobots bool
+	// Parsers is how many pages are parsed at once over all audits; one less than the cores where it is 0, so that a batch leaves room to answer.
+	Parsers int
+	// Crawlers is the registry of AI and search agents; the embedded one where nil.
+	Crawlers []page.Crawler
+	// Now is the clock; time.Now where nil.
+	Now func() time.Time
+}
+
+// Pipeline runs audits. It is safe for concurrent use.
+type Pipeline struct {
+	config Config
+	checks []check.Check
+	parse  chan struct{}
+}
+
+// New makes a Pipeline.
+func New(c Config) *Pipeline {
+	if c.Pages <= 0 {
+		c.Pages = 10
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = 60 * time.Second
+	}
+	if c.Parsers <= 0 {
+		c.Parsers = max(1, runtime.GOMAXPROCS(0)-1)
+	}
+	if c.Crawlers == nil {
+		c.Crawlers = page.Crawlers()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Pipeline{config: c, checks: check.All(), parse: make(chan struct{}, c.Parsers)}
+}
+
+// Validate says why an address may not be visited, as far as can be told without asking the DNS.
+func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTarget(t, p.config.Fetch) }
+
+// RulesVersion names the checks, weights and rubric.
+func (p *Pipeline) RulesVersion() string { return check.Version }
+
+// Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
+func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
+	began := p.config.Now()
+	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	facts, err := p.gather(ctx, t, false, progress)
+	if err != nil {
+		return nil, err
+	}
+	progress(audit.StageJudging, "")
+	report := Judge(facts, p.checks, lang)
+	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
+	return report, nil
+}
+
+// Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too.
+func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	return p.gather(ctx, t, true, func(audit.Stage, string) {})
+}
+
+func (p *Pipeline) gather(ctx context.Context, t audit.Target, markdown bool, progress func(audit.Stage, string)) (*page.Facts, error) {
+	progress(audit.StageReading, "")
+	facts, err := fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
+		Pages:        p.config.Pages,
+		IgnoreRobots: p.config.IgnoreRobots,
+		Parse:        p.parse,
+		Crawlers:     p.config.Crawlers,
+		Progress:     func(detail string) { progress(audit.StageReading, detail) },
+		Now:          p.config.Now,
+		KeepMarkdown: markdown,
+	})
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && audit.CodeOf(err) == audit.CodeInternal {
+		return nil, audit.Errorf(audit.CodeTimeout, "the site was not read within %s; give it longer with --timeout, or fewer pages with --pages", p.config.Timeout)
+	}
+	return facts, err
+}
+
+// Judge turns facts into a report: the same facts, checks and language give the same report, to the last bit.
+func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
+	assessed := check.AssessAll(checks, f)
+	scores := judge.Score(f, assessed, lang)
+	business := judge.Read(f, lang)
+	main := f.Main()
+	r := &audit.Report{
+		OverallAIReadiness: scores[audit.AIReadiness].Value,
+		Scores:             scores,
+		Business:           business,
+		Summary:            judge.Summarize(lang, f, business, scores, assessed),
+		FinalURL:           f.FinalURL,
+		AuditedAt:          f.ReadAt.UTC().Truncate(time.Microsecond),
+		RulesVersion:       check.Version,
+		Truncated:          f.Truncated,
+		Notes:              append([]string{}, f.Notes...),
+		Timings: audit.Timings{
+			DNS: main.Response.Timing.DNS, Connect: main.Response.Timing.Connect, TLS: main.Response.Timing.TLS,
+			FirstByte: main.Response.Timing.FirstByte, Body: main.Response.Timing.Body,
+		},
+	}
+	for _, p := range f.Pages {
+		title := ""
+		if len(p.Titles) > 0 {
+			title = p.Titles[0]
+		}
+		r.Pages = append(r.Pages, audit.PageRead{URL: p.FinalURL, Status: p.Response.Status, Kind: string(p.Kind), Title: audit.Printable(title), Words: p.Text.Words})
+	}
+	for _, a := range assessed {
+		r.Checks = append(r.Checks, a.In(lang))
+	}
+	return r
+}
