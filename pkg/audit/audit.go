@@ -3,7 +3,6 @@
 package audit
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/citation"
@@ -234,16 +233,6 @@ func NewBatch(id string, audits []Audit) Batch {
 		}
 	}
 	return b
-}
-
-// MarshalJSON writes the fields in the specification's order, error last.
-func (a Audit) MarshalJSON() ([]byte, error) {
-	type plain Audit // drops this method
-	p := plain(a)
-	if a.Status != Done {
-		p.Report = nil
-	}
-	return json.Marshal(p)
 }
 
 // Quota is what is left of an account's allowance.

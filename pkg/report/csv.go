@@ -1,0 +1,101 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// writeCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit, one column per metric. What isn't there is an empty cell, never 0.
+func writeCSV(w io.Writer, d Document) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = true
+	if err := c.Write(csvHeader()); err != nil {
+		return err
+	}
+	for _, a := range d.Batch.Audits {
+		if err := c.Write(csvRow(a)); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func csvHeader() []string {
+	head := []string{"url", "domain", "audit_id", "status", "cached"}
+	for _, m := range audit.Metrics() {
+		head = append(head, string(m))
+	}
+	head = append(head, "industry", "type")
+	for _, pass := range []string{"ai_citation", "grounded_citation", "search_ai_mode", "live_citation"} {
+		head = append(head, pass+"_named_in", pass+"_questions_answered")
+	}
+	return append(head, "summary", "error")
+}
+
+func csvRow(a audit.Audit) []string {
+	row := []string{cell(a.URL), cell(a.Domain), cell(a.AuditID), string(a.Status), strconv.FormatBool(a.Cached)}
+	r := a.Report
+	if a.Status != audit.Done || r == nil {
+		row = append(row, make([]string, len(audit.Metrics())+2+8+1)...)
+	} else {
+		for _, m := range audit.Metrics() {
+			value := ""
+			if s, ok := r.Scores[m]; ok {
+				value = strconv.Itoa(s.Value)
+			}
+			row = append(row, value)
+		}
+		row = append(row, cell(r.Business.Industry), cell(r.Business.Type))
+		for _, p := range passes(r) {
+			if p == nil {
+				row = append(row, "", "")
+				continue
+			}
+			row = append(row, strconv.Itoa(p.NamedIn), strconv.Itoa(p.QuestionsAnswered))
+		}
+		row = append(row, cell(r.Summary))
+	}
+	failure := ""
+	if a.Error != nil {
+		failure = string(a.Error.Code) + ": " + a.Error.Message
+	}
+	return append(row, cell(failure))
+}
+
+// passes gives the four passes in the specification's order, nil where one didn't run.
+func passes(r *audit.Report) []*citation.Pass {
+	var list [4]*citation.Pass
+	if p := r.AICitation; p != nil {
+		list[0] = &p.Pass
+	}
+	if p := r.GroundedCitation; p != nil {
+		list[1] = &p.Pass
+	}
+	if p := r.SearchAIMode; p != nil {
+		list[2] = &p.Pass
+	}
+	if p := r.LiveCitation; p != nil {
+		list[3] = &p.Pass
+	}
+	return list[:]
+}
+
+// cell keeps a spreadsheet from taking text for a formula: what begins, after white space and a byte order mark, with one of = + - @ (their full-width
+// forms too), a tab or a line end gets an apostrophe before it. Control characters other than the line feed are dropped.
+func cell(text string) string {
+	if lead := strings.TrimLeft(text, " \u00a0\ufeff"); lead != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(lead)[0]) {
+		text = "'" + text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// writeMarkdown writes the whole report: scores with their sources, summary, every finding with evidence and remedy, what was not assessed and why.
+func writeMarkdown(w io.Writer, d Document) error {
+	var b strings.Builder
+	if _, ok := d.single(); !ok {
+		fmt.Fprintf(&b, "# "+labelBatch.In(d.Lang)+"\n\n", len(d.Batch.Audits))
+		markdownPortfolio(&b, d)
+	}
+	for _, a := range d.Batch.Audits {
+		markdownAudit(&b, d.Lang, a)
+	}
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+func markdownPortfolio(b *strings.Builder, d Document) {
+	fmt.Fprintf(b, "| %s | %s |", labelSite.In(d.Lang), labelStatus.In(d.Lang))
+	for _, m := range audit.Metrics() {
+		fmt.Fprintf(b, " %s |", metricHeads[m])
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("--:|", len(audit.Metrics())) + "\n")
+	for _, a := range d.Batch.Audits {
+		fmt.Fprintf(b, "| %s | %s |", escape(a.URL), statusNames[a.Status].In(d.Lang))
+		for _, m := range audit.Metrics() {
+			if a.Status == audit.Done {
+				fmt.Fprintf(b, " %d |", a.Scores[m].Value)
+			} else {
+				b.WriteString(" |")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+}
+
+func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
+	if a.Status != audit.Done {
+		fmt.Fprintf(b, "## %s\n\n%s: %s\n\n", escape(a.URL), labelFailed.In(lang), escape(reason(a)))
+		return
+	}
+	fmt.Fprintf(b, "# "+labelAudit.In(lang)+": %d/100\n\n", escape(a.Domain), a.OverallAIReadiness)
+	if line := businessLine(a.Business); line != "" {
+		fmt.Fprintf(b, "%s: %s\n\n", labelBusiness.In(lang), escape(line))
+	}
+	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelSummary.In(lang), escape(a.Summary))
+	fmt.Fprintf(b, "| %s | %s | %s | %s |\n|---|--:|---|---|\n", labelMetric.In(lang), labelScore.In(lang), labelTier.In(lang), labelSource.In(lang))
+	for _, m := range audit.Metrics() {
+		s := a.Scores[m]
+		fmt.Fprintf(b, "| %s | %d | %s | %s |\n", metricName(m, lang), s.Value, tierNames[s.Tier].In(lang), escape(s.Source))
+	}
+	b.WriteByte('\n')
+	markdownFindings(b, lang, a.Checks)
+	markdownNotAssessed(b, lang, a.Checks)
+	if len(a.Notes) > 0 {
+		fmt.Fprintf(b, "## %s\n\n", labelNotes.In(lang))
+		for _, n := range a.Notes {
+			fmt.Fprintf(b, "- %s\n", escape(n))
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(b, "## %s\n\n", labelPages.In(lang))
+	for _, p := range a.Pages {
+		fmt.Fprintf(b, "- %s (%s): %s\n", escape(p.URL), p.Kind, escape(p.Title))
+	}
+	fmt.Fprintf(b, "\n"+labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+}
+
+func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check) {
+	if len(checks) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelFindings.In(lang), tally(checks, lang))
+	for _, m := range audit.Metrics() {
+		list := findings(ofMetric(checks, m))
+		if len(list) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "### %s\n\n", metricName(m, lang))
+		for _, c := range list {
+			fmt.Fprintf(b, "#### %s: %s\n\n`%s` (%s)\n\n%s\n\n", outcomeNames[c.Status].In(lang), escape(c.Title), c.ID, c.EvidenceLevel, escape(c.Detail))
+			for _, e := range c.Evidence {
+				fmt.Fprintf(b, "- %s, %s: %s\n", escape(e.URL), escape(e.Where), escape(e.Excerpt))
+			}
+			if len(c.Evidence) > 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(b, "**%s:** %s\n\n%s: %s\n\n", labelRemedy.In(lang), escape(c.Remedy), labelReference.In(lang), escape(c.Reference))
+		}
+	}
+}
+
+func markdownNotAssessed(b *strings.Builder, lang audit.Lang, checks []audit.Check) {
+	var lines []string
+	for _, c := range checks {
+		if c.Status == audit.NotAssessed {
+			lines = append(lines, fmt.Sprintf("- `%s` (%s): %s\n", c.ID, c.Reason, escape(c.Detail)))
+		}
+	}
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "## %s\n\n%s\n", labelNotAssessed.In(lang), strings.Join(lines, ""))
+	}
+}
+
+// escape keeps a stranger's text from becoming markup: what Markdown or HTML would read is written as a character reference or behind a backslash,
+// and control characters are gone. Line feeds of our own texts become spaces.
+func escape(text string) string {
+	var b strings.Builder
+	for _, r := range unprintable.Replace(text) {
+		switch r {
+		case '<':
+			b.WriteString("&lt;")
+		case '&':
+			b.WriteString("&amp;")
+		case '\\', '`', '*', '_', '[', ']', '|', '#', '~':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			if r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+				r = '\uFFFD'
+			}
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+var unprintable = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ")

@@ -1,0 +1,59 @@
+// Package report writes audits for people and programs: one file per format, all from the same result.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// Document is what a format writes: one audit, or a batch of several.
+type Document struct {
+	Batch audit.Batch
+	Lang  audit.Lang
+	// Width is the terminal's, in columns; 0 where the output is no terminal.
+	Width int
+	// Color allows terminal colours.
+	Color bool
+}
+
+// single gives the audit of a document that holds one.
+func (d Document) single() (audit.Audit, bool) {
+	if len(d.Batch.Audits) == 1 {
+		return d.Batch.Audits[0], true
+	}
+	return audit.Audit{}, false
+}
+
+// Format is a way to write a Document.
+type Format struct {
+	Name string
+	// Stream: the audits may be written one by one, each as a Document of its own, as they finish.
+	Stream bool
+	Write  func(io.Writer, Document) error
+}
+
+// Formats is the one list of formats, the terminal's default first.
+func Formats() []Format {
+	return []Format{
+		{Name: "table", Write: writeTable},
+		{Name: "json", Write: writeJSON},
+		{Name: "jsonl", Write: writeJSONL, Stream: true},
+		{Name: "csv", Write: writeCSV},
+		{Name: "markdown", Write: writeMarkdown},
+	}
+}
+
+// Lookup finds a format by name. The error names those there are.
+func Lookup(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %q; use one of: %s", audit.Printable(name), strings.Join(names, ", "))
+}

@@ -1,0 +1,201 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+const (
+	plainWidth    = 100 // columns where the output is no terminal
+	narrowest     = 60
+	tableFindings = 15
+)
+
+// writeTable writes for a terminal: one audit with its scores and weightiest findings, or several as a portfolio.
+func writeTable(w io.Writer, d Document) error {
+	if d.Width == 0 {
+		d.Width = plainWidth
+	}
+	d.Width = max(d.Width, narrowest)
+	if a, ok := d.single(); ok {
+		return tableOne(w, d, a)
+	}
+	return tableMany(w, d)
+}
+
+func tableOne(w io.Writer, d Document, a audit.Audit) error {
+	if a.Status != audit.Done {
+		_, err := fmt.Fprintf(w, "%s  %s  %s\n", audit.Printable(a.URL), statusNames[a.Status].In(d.Lang), reason(a))
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n", d.bold(fmt.Sprintf(labelAudit.In(d.Lang), audit.Printable(a.Domain))), d.grade(a.OverallAIReadiness, "/100"))
+	if line := businessLine(a.Business); line != "" {
+		b.WriteString(line + "\n")
+	}
+	b.WriteByte('\n')
+	rows := [][]string{}
+	for _, m := range audit.Metrics() {
+		s := a.Scores[m]
+		rows = append(rows, []string{metricName(m, d.Lang), d.grade(s.Value, ""), tierNames[s.Tier].In(d.Lang), s.Source})
+	}
+	head := []string{labelMetric.In(d.Lang), labelScore.In(d.Lang), labelTier.In(d.Lang), labelSource.In(d.Lang)}
+	if err := table(&b, d.Width, head, rows, tw.AlignLeft, tw.AlignRight); err != nil {
+		return err
+	}
+	fmt.Fprintf(&b, "\n%s\n", ansi.Wordwrap(a.Summary, d.Width, ""))
+	if err := tableOfFindings(&b, d, a.Checks); err != nil {
+		return err
+	}
+	for _, n := range a.Notes {
+		fmt.Fprintf(&b, "%s\n", ansi.Wordwrap("* "+audit.Printable(n), d.Width, ""))
+	}
+	fmt.Fprintf(&b, labelRead.In(d.Lang)+"\n", audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func tableOfFindings(b *strings.Builder, d Document, checks []audit.Check) error {
+	if len(checks) == 0 {
+		return nil
+	}
+	list := findings(checks)
+	more := len(list) - tableFindings
+	rows := [][]string{}
+	for _, c := range list[:min(len(list), tableFindings)] {
+		rows = append(rows, []string{d.verdict(c.Status), c.ID, c.Detail})
+	}
+	b.WriteByte('\n')
+	if len(rows) > 0 {
+		if err := table(b, d.Width, []string{labelVerdict.In(d.Lang), "Id", labelFinding.In(d.Lang)}, rows); err != nil {
+			return err
+		}
+	}
+	if more > 0 {
+		fmt.Fprintf(b, labelMore.In(d.Lang)+"\n", more)
+	}
+	b.WriteString(tally(checks, d.Lang) + "\n")
+	return nil
+}
+
+func tableMany(w io.Writer, d Document) error {
+	head := []string{labelSite.In(d.Lang)}
+	align := []tw.Align{tw.AlignLeft}
+	for _, m := range audit.Metrics() {
+		head = append(head, metricHeads[m])
+		align = append(align, tw.AlignRight)
+	}
+	rows := [][]string{}
+	var failed []audit.Audit
+	for _, a := range d.Batch.Audits {
+		if a.Status != audit.Done {
+			failed = append(failed, a)
+			continue
+		}
+		row := []string{audit.Printable(a.URL)}
+		for _, m := range audit.Metrics() {
+			row = append(row, d.grade(a.Scores[m].Value, ""))
+		}
+		rows = append(rows, row)
+	}
+	var b strings.Builder
+	if len(rows) > 0 {
+		if err := table(&b, d.Width, head, rows, align...); err != nil {
+			return err
+		}
+	}
+	for _, a := range failed {
+		fmt.Fprintf(&b, "%s  %s  %s\n", audit.Printable(a.URL), statusNames[a.Status].In(d.Lang), reason(a))
+	}
+	fmt.Fprintf(&b, "%s\n", d.Batch.BatchID)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func reason(a audit.Audit) string {
+	if a.Error == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s", a.Error.Code, audit.Printable(a.Error.Message))
+}
+
+// table draws a table no wider than width; the last column wraps.
+func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.Align) error {
+	widths := tw.NewMapper[int, int]()
+	left := width - 3*len(head) - 1
+	for i := range head[:len(head)-1] {
+		widest := ansi.StringWidth(head[i])
+		for _, r := range rows {
+			widest = max(widest, ansi.StringWidth(r[i]))
+		}
+		left -= widest
+	}
+	last := max(left, 20)
+	wrapped := make([][]string, len(rows))
+	for i, r := range rows {
+		wrapped[i] = append([]string{}, r...)
+		wrapped[i][len(r)-1] = ansi.Wordwrap(r[len(r)-1], last, "")
+	}
+	t := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
+		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft), tablewriter.WithRowAlignmentConfig(tw.CellAlignment{Global: tw.AlignLeft, PerColumn: align}),
+		tablewriter.WithColumnWidths(widths))
+	t.Header(head)
+	if err := t.Bulk(wrapped); err != nil {
+		return fmt.Errorf("drawing a table: %w", err)
+	}
+	if err := t.Render(); err != nil {
+		return fmt.Errorf("drawing a table: %w", err)
+	}
+	return nil
+}
+
+// Terminal colours, by their standard numbers.
+const (
+	green  = "32"
+	yellow = "33"
+	red    = "31"
+	strong = "1"
+)
+
+func (d Document) paint(code, text string) string {
+	if !d.Color {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (d Document) bold(text string) string { return d.paint(strong, text) }
+
+// grade colours a score by the bands that page-speed reports use: 90 and more is good, below 50 is poor.
+func (d Document) grade(value int, suffix string) string {
+	code := yellow
+	switch {
+	case value >= 90:
+		code = green
+	case value < 50:
+		code = red
+	}
+	return d.paint(code, strconv.Itoa(value)+suffix)
+}
+
+func (d Document) verdict(o audit.Outcome) string {
+	name := outcomeNames[o].In(d.Lang)
+	switch o {
+	case audit.Fail:
+		return d.paint(red, name)
+	case audit.Warn:
+		return d.paint(yellow, name)
+	}
+	return name
+}
