@@ -2,50 +2,177 @@ package fetch
 
 import (
 	"context"
+	"errors"
+	"net/http"
+	"net/http/cookiejar"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // Session is one audit's connections to a site: its cookies, its dial budget, its guard. It is safe for concurrent use.
 type Session struct {
-	cfg Config
+	cfg   Config
+	jar   *cookiejar.Jar
+	dials atomic.Int64
+
+	// modern verifies certificates and may carry what is the operator's: headers, cookies. lenient takes any certificate and any cipher, so that
+	// a broken site can still be read, and carries nothing.
+	modern, lenient *http.Transport
+
+	done context.Context // ends with Close
+	end  context.CancelFunc
+	work sync.WaitGroup // requests and dials under way
+
+	mu     sync.Mutex
+	closed bool
+	conns  map[*conn]struct{}
+	slots  map[string]chan struct{} // requests in flight, by host
+	broken map[string]bool          // "host:port" that modern could not shake hands with
 }
 
 // NewSession begins an audit's connections. Close must be called.
-func NewSession(cfg Config) *Session { return &Session{cfg: cfg.WithDefaults()} }
+func NewSession(cfg Config) *Session {
+	cfg = cfg.WithDefaults()
+	if cfg.Resolver == nil {
+		r := &system{}
+		r.PreferGo = true
+		cfg.Resolver = r
+	}
+	// New fails never: its error is for options to come.
+	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
+	s := &Session{
+		cfg:    cfg,
+		jar:    jar,
+		conns:  make(map[*conn]struct{}),
+		slots:  make(map[string]chan struct{}),
+		broken: make(map[string]bool),
+	}
+	s.done, s.end = context.WithCancel(context.Background())
+	s.modern, s.lenient = s.transport(modernTLS), s.transport(lenientTLS)
+	return s
+}
+
+// transport never asks a proxy: the guard would judge the proxy's address instead of the site's.
+func (s *Session) transport(shake handshake) *http.Transport {
+	return &http.Transport{
+		DialContext:            s.dialPlain,
+		DialTLSContext:         s.dialTLS(shake),
+		ForceAttemptHTTP2:      true,
+		DisableCompression:     true, // decoded here, within bounds
+		MaxConnsPerHost:        s.cfg.MaxPerHost,
+		MaxIdleConnsPerHost:    s.cfg.MaxPerHost,
+		IdleConnTimeout:        30 * time.Second,
+		ResponseHeaderTimeout:  s.cfg.HeaderTimeout,
+		MaxResponseHeaderBytes: s.cfg.MaxHeader,
+		HTTP2: &http.HTTP2Config{
+			StrictMaxConcurrentRequests:   true,
+			MaxReceiveBufferPerConnection: 4 << 20, // Go's own is 1 GiB
+			MaxReceiveBufferPerStream:     1 << 20,
+		},
+	}
+}
 
 // Close ends every connection and waits for requests in flight, which it interrupts.
-func (s *Session) Close() {}
-
-// Request is one GET.
-type Request struct {
-	URL          string // absolute; a fragment is not sent
-	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
-	Accept       string // empty: a browser's, for a page
-	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage
-	NoFollow     bool   // a redirect is the answer
-	MaxRedirects int    // 0: Config.MaxRedirects
+func (s *Session) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.end()
+	s.work.Wait()
+	s.modern.CloseIdleConnections()
+	s.lenient.CloseIdleConnections()
+	s.mu.Lock()
+	var left []*conn
+	for c := range s.conns {
+		left = append(left, c)
+	}
+	s.mu.Unlock()
+	for _, c := range left {
+		_ = c.Close()
+	}
 }
 
-// Answer is what a GET brought, whatever its status.
-type Answer struct {
-	URL      string // final, without fragment
-	Response page.Response
-	Body     []byte    // decoded, at most MaxBytes; Response.Truncated says why it isn't whole
-	TLS      *page.TLS // of the final address; nil for http
-	Wall     string    // name of the challenge page or bot wall that stands in the page's place; empty where none does
-	HTML     bool      // by its content type, or by its bytes where there is none
+// enter counts a piece of work; where it answers true, s.work.Done must follow.
+func (s *Session) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.work.Add(1)
+	}
+	return !s.closed
 }
 
-// Get reads an address. The error is always an *audit.Error; an HTTP status is none. Where an error ends a chain of redirects, the Answer
-// holds the chain and the address where it ended, and nothing else; otherwise it is nil.
-func (s *Session) Get(ctx context.Context, r Request) (*Answer, error) {
-	return nil, audit.Errorf(audit.CodeInternal, "not connected")
+// until is ctx, ended by Close too.
+func (s *Session) until(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(s.done, cancel)
+	return ctx, func() { stop(); cancel() }
 }
 
-// LegacyTLS offers at most TLS 1.1 in one handshake: the version that the server accepts, or empty where it refuses. hostport is where to
-// connect to, servername the name asked for.
-func (s *Session) LegacyTLS(ctx context.Context, hostport, servername string) page.Found[string] {
-	return page.Unknown[string](page.Unread, "not connected")
+func (s *Session) remember(c *conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.conns[c] = struct{}{}
+	}
+	return !s.closed
+}
+
+func (s *Session) forget(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+}
+
+// acquire waits until the host has fewer requests in flight than it may have, and gives the way to end this one.
+func (s *Session) acquire(ctx context.Context, host string) (release func(), err error) {
+	s.mu.Lock()
+	slot, ok := s.slots[host]
+	if !ok {
+		slot = make(chan struct{}, s.cfg.MaxPerHost)
+		s.slots[host] = slot
+	}
+	s.mu.Unlock()
+	select {
+	case slot <- struct{}{}:
+		return func() { <-slot }, nil
+	case <-ctx.Done():
+		return nil, ended(ctx)
+	case <-s.done.Done():
+		return nil, closed()
+	}
+}
+
+func (s *Session) isBroken(hostport string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.broken[hostport]
+}
+
+func (s *Session) setBroken(hostport string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken[hostport] = true
+}
+
+// because makes an error for the user that keeps its cause for the logs.
+func because(code audit.Code, cause error, message string) *audit.Error {
+	return &audit.Error{Code: code, Message: message, Err: cause}
+}
+
+func closed() *audit.Error {
+	return audit.Errorf(audit.CodeInterrupted, "the audit was interrupted; submit it again")
+}
+
+// ended says why the caller's context is over.
+func ended(ctx context.Context) *audit.Error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return because(audit.CodeTimeout, ctx.Err(), "the audit ran out of time while the site was being read; try again, or allow more time")
+	}
+	return because(audit.CodeInterrupted, ctx.Err(), "the audit was interrupted; submit it again")
 }

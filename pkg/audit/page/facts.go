@@ -90,6 +90,7 @@ type Response struct {
 	WireBytes int64               `json:"wire_bytes"`          // of the body as sent
 	Bytes     int64               `json:"bytes"`               // of the body decoded
 	Truncated string              `json:"truncated,omitempty"` // why the body is not whole: decoded_limit, wire_limit, deadline, cut_by_server
+	Edge      string              `json:"edge,omitempty"`      // the CDN or firewall in front, by its headers: Cloudflare, Akamai, …
 }
 
 // Get gives the first value of a header, by canonical name.

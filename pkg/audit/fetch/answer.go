@@ -1,0 +1,150 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// Answer is what a GET brought, whatever its status.
+type Answer struct {
+	URL      string // final, without fragment
+	Response page.Response
+	Body     []byte    // decoded, at most MaxBytes; Response.Truncated says why it isn't whole
+	TLS      *page.TLS // of the final address, with Legacy not yet asked; nil for http
+	Wall     string    // name of the challenge page or bot wall that stands in the page's place; empty where none does
+	HTML     bool      // by its content type, or by its bytes where there is none
+}
+
+// answer reads the body of the final hop.
+func (w *walk) answer(ctx context.Context, h *hop) (*Answer, error) {
+	b, err := read(ctx, h.resp, w.r.MaxBytes, w.s.cfg.MaxWire)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{
+		URL:  h.url.Page(),
+		Body: b.data,
+		Wall: wall(h.resp.StatusCode, h.resp.Header, b.data),
+		HTML: isHTML(h.resp.Header, b.data),
+		Response: page.Response{
+			Status:    h.resp.StatusCode,
+			Proto:     h.resp.Proto,
+			Header:    h.resp.Header,
+			Redirects: w.chain,
+			Cookies:   w.cookiesOf(h.url),
+			Timing:    h.clock.timing(),
+			Encoding:  b.encoding,
+			WireBytes: b.wire,
+			Bytes:     int64(len(b.data)),
+			Truncated: b.truncated,
+			Edge:      Edge(h.resp.Header),
+		},
+	}
+	if h.resp.TLS != nil {
+		a.TLS = w.s.describeTLS(h.resp.TLS, h.url.Host)
+	}
+	return a, nil
+}
+
+func isHTML(header http.Header, body []byte) bool {
+	kind := header.Get("Content-Type")
+	if strings.TrimSpace(kind) == "" {
+		kind = http.DetectContentType(body)
+	}
+	// A broken parameter still leaves a media type.
+	media, _, err := mime.ParseMediaType(kind)
+	if err != nil {
+		media, _, _ = strings.Cut(strings.ToLower(kind), ";")
+	}
+	media = strings.TrimSpace(media)
+	return media == "text/html" || media == "application/xhtml+xml"
+}
+
+// setCookie is a cookie and the registrable domain that set it.
+type setCookie struct {
+	cookie page.Cookie
+	site   string
+}
+
+// keepCookies notes the cookies of a hop, and keeps them for the session where the other end is known to be the site: on http, or behind a
+// certificate that holds.
+func (w *walk) keepCookies(h *hop) {
+	cookies := h.resp.Cookies()
+	if len(cookies) == 0 {
+		return
+	}
+	verified := h.resp.TLS == nil || w.s.fault(h.resp.TLS, h.url.Host) == ""
+	if verified && w.r.UserAgent == w.s.cfg.UserAgent {
+		w.s.jar.SetCookies(h.resp.Request.URL, cookies)
+	}
+	site := weburl.RegistrableDomain(h.url.Host)
+	for _, c := range cookies {
+		w.cookies = append(w.cookies, setCookie{site: site, cookie: page.Cookie{
+			Name:     c.Name,
+			Secure:   c.Secure,
+			HTTPOnly: c.HttpOnly,
+			SameSite: sameSite(c),
+			Session:  c.RawExpires == "" && c.MaxAge == 0,
+			Path:     c.Path,
+			Domain:   c.Domain,
+		}})
+	}
+}
+
+// sameSite gives the attribute as sent: net/http keeps only the values it knows.
+func sameSite(c *http.Cookie) string {
+	for _, attribute := range strings.Split(c.Raw, ";")[1:] {
+		name, value, _ := strings.Cut(strings.TrimSpace(attribute), "=")
+		if strings.EqualFold(name, "SameSite") {
+			return strings.ToLower(strings.TrimSpace(value))
+		}
+	}
+	return ""
+}
+
+// cookiesOf gives the cookies that the site of u set on the way to it, the last of each name, path and domain.
+func (w *walk) cookiesOf(u weburl.URL) []page.Cookie {
+	site := weburl.RegistrableDomain(u.Host)
+	type key struct{ name, path, domain string }
+	last := make(map[key]int)
+	var out []page.Cookie
+	for _, c := range w.cookies {
+		if c.site != site {
+			continue
+		}
+		k := key{c.cookie.Name, c.cookie.Path, c.cookie.Domain}
+		if i, ok := last[k]; ok {
+			out[i] = c.cookie
+			continue
+		}
+		last[k] = len(out)
+		out = append(out, c.cookie)
+	}
+	return out
+}
+
+// body is what was read of an answer.
+type body struct {
+	data                []byte
+	wire                int64
+	encoding, truncated string
+}
+
+// read reads a body within its bounds. What came before a bound or a break is kept; nothing at all is an error, unless the status already says
+// that there is no page.
+func read(ctx context.Context, resp *http.Response, maxDecoded, maxWire int64) (body, error) {
+	defer resp.Body.Close() // before the end of the body this drops the connection, rather than drain it
+	wire := &bounded{ctx: ctx, r: resp.Body, left: maxWire, bound: "wire_limit"}
+	data, truncated, err := decode(ctx, wire, resp.Header.Values("Content-Encoding"), maxDecoded)
+	b := body{data: data, wire: maxWire - wire.left, truncated: truncated, encoding: encodingName(resp.Header.Values("Content-Encoding"))}
+	if err != nil && (resp.StatusCode < 300 || errors.Is(context.Cause(ctx), context.Canceled)) {
+		return body{}, err
+	}
+	return b, nil
+}

@@ -1,0 +1,161 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// conn is a connection to a site and how long its making took.
+type conn struct {
+	net.Conn
+	dns, connect, tls time.Duration
+	closed            func(*conn)
+	once              sync.Once
+}
+
+// Close closes the connection and tells its session.
+func (c *conn) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { c.closed(c) })
+	return err
+}
+
+// open is the one way to a site: it judges port and addresses, and connects to an address that it has judged.
+func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
+	if !s.enter() {
+		return nil, closed()
+	}
+	defer s.work.Done()
+	host, port, err := net.SplitHostPort(hostport)
+	if err != nil || !s.cfg.mayUsePort(port) {
+		return nil, portNotAllowed(port)
+	}
+	// Go's HTTP/2 client connects anew for as long as a server answers GOAWAY or REFUSED_STREAM (golang/go#52459); this ends it.
+	if s.dials.Add(1) > int64(s.cfg.MaxDials) {
+		return nil, audit.Errorf(audit.CodeConnectFailed,
+			"the site needs more than %d connections to be read; check that its server keeps connections open", s.cfg.MaxDials)
+	}
+	ctx, cancel := s.until(ctx)
+	defer cancel()
+	c := &conn{closed: s.forget}
+	start := time.Now()
+	addrs, err := s.addresses(ctx, host, port)
+	if err != nil {
+		return nil, err
+	}
+	c.dns = time.Since(start)
+	start = time.Now()
+	if c.Conn, err = s.connect(ctx, addrs); err != nil {
+		return nil, err
+	}
+	c.connect = time.Since(start)
+	if !s.remember(c) {
+		_ = c.Conn.Close()
+		return nil, closed()
+	}
+	return c, nil
+}
+
+// addresses gives where a host lives. One address that may not be visited refuses the whole name: a name that mixes them is an attack, or would
+// work on some days only.
+func (s *Session) addresses(ctx context.Context, host, port string) ([]netip.AddrPort, error) {
+	if to, ok := s.cfg.Resolve[net.JoinHostPort(host, port)]; ok {
+		if !s.cfg.mayVisit(to.Addr()) {
+			return nil, addressNotPublic()
+		}
+		return []netip.AddrPort{to}, nil
+	}
+	found, err := s.lookup(ctx, host)
+	if err != nil {
+		return nil, err
+	}
+	number, err := net.LookupPort("tcp", port)
+	if err != nil {
+		return nil, portNotAllowed(port)
+	}
+	var to []netip.AddrPort
+	for _, a := range found {
+		if translates(a, found) {
+			continue
+		}
+		if !s.cfg.mayVisit(a) {
+			return nil, addressNotPublic()
+		}
+		to = append(to, netip.AddrPortFrom(a.Unmap(), uint16(number)))
+	}
+	return to, nil
+}
+
+// translates says whether a only repeats an IPv4 address of the same answer, as every answer of a DNS64 resolver does. Such an address is left
+// out: refusing the name for it would close the whole web to those networks.
+func translates(a netip.Addr, among []netip.Addr) bool {
+	if !translated.Contains(a) {
+		return false
+	}
+	b := a.As16()
+	return slices.ContainsFunc(among, func(other netip.Addr) bool { return other.Unmap() == netip.AddrFrom4([4]byte(b[12:])) })
+}
+
+func (s *Session) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
+	if a, ok := literal(host); ok {
+		return []netip.Addr{a}, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.DNSTimeout)
+	defer cancel()
+	found, err := s.cfg.Resolver.LookupNetIP(ctx, "ip", host)
+	var dns *net.DNSError
+	switch {
+	case err == nil && len(found) > 0:
+		return found, nil
+	case err == nil || errors.As(err, &dns) && dns.IsNotFound:
+		return nil, because(audit.CodeDNSNotFound, err, "the host name has no address in DNS; check its spelling")
+	case errors.As(err, &dns) && dns.IsTimeout || errors.Is(err, context.DeadlineExceeded):
+		return nil, because(audit.CodeDNSTimeout, err, "the name servers did not answer in time; try again later")
+	}
+	return nil, because(audit.CodeDNSError, err, "the name servers could not answer for the host; check its DNS zone, or try again later")
+}
+
+// connect tries the addresses in order until one accepts.
+func (s *Session) connect(ctx context.Context, addrs []netip.AddrPort) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.ConnectTimeout)
+	defer cancel()
+	dialer := net.Dialer{Timeout: s.cfg.AddressTimeout}
+	var last error
+	slow := true
+	for _, to := range addrs {
+		c, err := dialer.DialTCP(ctx, "tcp", netip.AddrPort{}, to)
+		if err == nil {
+			return c, nil
+		}
+		var wait net.Error
+		slow = slow && errors.As(err, &wait) && wait.Timeout()
+		last = err
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if slow {
+		return nil, because(audit.CodeConnectTimeout, last, "the site's server did not accept a connection in time; check that it is up and no firewall drops us")
+	}
+	return nil, because(audit.CodeConnectFailed, last, "the site's server refuses connections; check that it is up and listens on this port")
+}
+
+// system is the machine's resolver, asked by Go's own client so that every build answers alike: the C library also takes 127.1 or 0x7f000001 for
+// a name. A name with a dot is asked as it stands, without the search domains of the machine's network.
+type system struct{ net.Resolver }
+
+// LookupNetIP looks up a name.
+func (r *system) LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error) {
+	if strings.Contains(host, ".") && !strings.HasSuffix(host, ".") {
+		host += "."
+	}
+	return r.Resolver.LookupNetIP(ctx, network, host)
+}

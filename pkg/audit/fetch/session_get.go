@@ -1,0 +1,263 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// Request is one GET.
+type Request struct {
+	URL          string // absolute; a fragment is not sent
+	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
+	Accept       string // empty: a browser's, for a page
+	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage
+	NoFollow     bool   // a redirect is the answer
+	MaxRedirects int    // 0: Config.MaxRedirects
+}
+
+const (
+	acceptPage     = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	acceptEncoding = "gzip, deflate, br, zstd"
+	maxCookies     = 8 << 10 // bytes of Cookie header; many servers refuse more
+	// A redirect's short body is read to keep the connection, but not waited for.
+	drainBytes = 16 << 10
+	drainTime  = 200 * time.Millisecond
+)
+
+// Get reads an address. The error is always an *audit.Error; an HTTP status is none. Where an error ends a chain of redirects, the Answer
+// holds the chain and the address where it ended, and nothing else; otherwise it is nil.
+func (s *Session) Get(ctx context.Context, r Request) (*Answer, error) {
+	u, err := weburl.Parse(r.URL)
+	if err != nil {
+		return nil, because(audit.CodeURLMalformed, err, "the address is not a web address")
+	}
+	if !s.enter() {
+		return nil, closed()
+	}
+	defer s.work.Done()
+	set(&r.UserAgent, s.cfg.UserAgent)
+	set(&r.Accept, acceptPage)
+	set(&r.MaxBytes, s.cfg.MaxPage)
+	set(&r.MaxRedirects, s.cfg.MaxRedirects)
+	// Time is counted from the first free slot: waiting for our own other requests is not the site's slowness.
+	release, err := s.acquire(ctx, u.Host)
+	if err != nil {
+		return nil, err
+	}
+	w := walk{s: s, r: r, audit: ctx, release: release, seen: make(map[string]bool)}
+	defer func() { w.release() }()
+	within, cancel := s.until(ctx)
+	defer cancel()
+	within, cancelTime := context.WithTimeout(within, s.cfg.RequestTimeout)
+	defer cancelTime()
+	answer, err := w.follow(within, u)
+	if err == nil {
+		return answer, nil
+	}
+	fault := w.fault(within, err)
+	if len(w.chain) == 0 {
+		return nil, fault
+	}
+	return &Answer{URL: w.chain[len(w.chain)-1].To, Response: page.Response{Redirects: w.chain}}, fault
+}
+
+// walk is one Get on its way through redirects.
+type walk struct {
+	s       *Session
+	r       Request
+	audit   context.Context // the caller's
+	release func()          // of the host's slot
+	chain   []page.Redirect
+	cookies []setCookie
+	seen    map[string]bool // address and cookies of each request
+	again   bool            // an address came twice, with other cookies
+}
+
+// hop is one request and its answer's header.
+type hop struct {
+	url   weburl.URL
+	resp  *http.Response
+	clock *clock
+}
+
+func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
+	for {
+		if err := w.admissible(u); err != nil {
+			return nil, err
+		}
+		h, err := w.ask(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		w.keepCookies(h)
+		next, err := w.next(h)
+		if next == nil && err == nil {
+			return w.answer(ctx, h)
+		}
+		discard(h.resp.Body)
+		if err != nil {
+			return nil, err
+		}
+		if next.Host != u.Host {
+			w.release()
+			w.release = func() {} // Get releases again, also where acquire fails
+			release, err := w.s.acquire(ctx, next.Host)
+			if err != nil {
+				return nil, err
+			}
+			w.release = release
+		}
+		u = *next
+	}
+}
+
+// admissible judges what the guard behind the dialer can't see.
+func (w *walk) admissible(u weburl.URL) error {
+	switch {
+	case !u.Web():
+		return audit.Errorf(audit.CodeSchemeNotAllowed, "only http and https addresses can be read")
+	case u.User:
+		return audit.Errorf(audit.CodeCredentialsInURL, "the address holds a user name or password; remove it")
+	}
+	return nil
+}
+
+// next gives where an answer sends us; nil where it is final.
+func (w *walk) next(h *hop) (*weburl.URL, error) {
+	location := h.resp.Header.Get("Location")
+	switch h.resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return nil, nil
+	}
+	if location == "" || w.r.NoFollow {
+		return nil, nil
+	}
+	base, err := weburl.NewBase(h.url.Href)
+	if err != nil {
+		return nil, err
+	}
+	next, ok := base.Resolve(location)
+	if !ok {
+		return nil, audit.Errorf(audit.CodeRedirectNotAllowed, "the site redirects to something that is not an address; correct its Location header")
+	}
+	w.chain = append(w.chain, page.Redirect{From: h.url.Page(), Status: h.resp.StatusCode, To: next.Page()})
+	if len(w.chain) > w.r.MaxRedirects {
+		if w.again {
+			return nil, loop()
+		}
+		return nil, audit.Errorf(audit.CodeTooManyRedirects, "the site redirects more than %d times; redirect straight to the final address", w.r.MaxRedirects)
+	}
+	return &next, nil
+}
+
+// ask sends one request: over the modern transport, and where that can't shake hands, over the lenient one with nothing of ours.
+func (w *walk) ask(ctx context.Context, u weburl.URL) (*hop, error) {
+	h := &hop{url: u, clock: &clock{}}
+	ctx = httptrace.WithClientTrace(ctx, h.clock.trace())
+	hostport := net.JoinHostPort(strings.Trim(u.Host, "[]"), u.DialPort())
+	req := w.request(ctx, u)
+	var err error
+	if !w.s.isBroken(hostport) {
+		w.addOurs(req, u)
+		if err := w.visited(u, req.Header.Get("Cookie")); err != nil {
+			return nil, err
+		}
+		h.resp, err = w.s.modern.RoundTrip(req)
+		var bad *handshakeError
+		if !errors.As(err, &bad) {
+			return h, err
+		}
+		w.s.setBroken(hostport)
+		req = w.request(ctx, u)
+	} else if err := w.visited(u, ""); err != nil {
+		return nil, err
+	}
+	h.resp, err = w.s.lenient.RoundTrip(req)
+	return h, err
+}
+
+// visited notices a loop: the same request again can only bring the same answer. The same address with other cookies is none yet: sites set a
+// cookie and send back to where one came from.
+func (w *walk) visited(u weburl.URL, cookies string) error {
+	page := u.Page()
+	key := page + "\n" + cookies
+	if w.seen[key] {
+		return loop()
+	}
+	w.again = w.again || w.seen[page]
+	w.seen[key], w.seen[page] = true, true
+	return nil
+}
+
+func (w *walk) request(ctx context.Context, u weburl.URL) *http.Request {
+	req := (&http.Request{
+		Method:     http.MethodGet,
+		URL:        wireURL(u),
+		Host:       u.HostPort(),
+		Proto:      "HTTP/1.1",
+		ProtoMajor: 1,
+		ProtoMinor: 1,
+		Header:     make(http.Header),
+	}).WithContext(ctx)
+	req.Header.Set("User-Agent", w.r.UserAgent)
+	req.Header.Set("Accept", w.r.Accept)
+	req.Header.Set("Accept-Encoding", acceptEncoding)
+	return req
+}
+
+// wireURL gives net/http the address so that path and query are sent byte for byte as the URL standard writes them; net/url would refuse or
+// rewrite some.
+func wireURL(u weburl.URL) *url.URL {
+	out := &url.URL{Scheme: u.Scheme, Host: u.HostPort(), Path: u.Path, Opaque: u.Path, RawQuery: u.Query}
+	if strings.HasPrefix(u.Path, "//") { // net/url would take it for a host: the absolute form says the same
+		out.Opaque = "//" + u.HostPort() + u.Path
+	}
+	return out
+}
+
+// addOurs adds the operator's headers and the session's cookies, where they may go.
+func (w *walk) addOurs(req *http.Request, u weburl.URL) {
+	site, err := weburl.Parse(w.s.cfg.Site)
+	safe := u.Scheme == "https" || site.Scheme == "http"
+	if err == nil && site.Web() && safe && weburl.RegistrableDomain(u.Host) == weburl.RegistrableDomain(site.Host) {
+		for name, values := range w.s.cfg.Header {
+			if _, set := req.Header[http.CanonicalHeaderKey(name)]; !set {
+				req.Header[http.CanonicalHeaderKey(name)] = values
+			}
+		}
+	}
+	if w.r.UserAgent != w.s.cfg.UserAgent {
+		return
+	}
+	size := 0
+	for _, c := range w.s.jar.Cookies(req.URL) {
+		if size += len(c.Name) + len(c.Value) + 3; size > maxCookies {
+			break
+		}
+		req.AddCookie(c)
+	}
+}
+
+// discard ends an answer whose body doesn't matter.
+func discard(body io.ReadCloser) {
+	late := time.AfterFunc(drainTime, func() { _ = body.Close() })
+	_, _ = io.CopyN(io.Discard, body, drainBytes)
+	late.Stop()
+	_ = body.Close()
+}
+
+func loop() *audit.Error {
+	return audit.Errorf(audit.CodeRedirectLoop, "the site redirects in a circle; correct its redirect rules")
+}

@@ -1,0 +1,250 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// How much of what a server shows is kept.
+const (
+	maxChain = 10  // certificates
+	maxNames = 200 // of each kind in a certificate
+)
+
+// handshake is how TLS is offered to a site.
+type handshake func(s *Session, name string) *tls.Config
+
+// modernTLS offers what browsers do and ends the handshake where the certificate doesn't hold.
+func modernTLS(s *Session, name string) *tls.Config {
+	return &tls.Config{
+		ServerName:         name,
+		MinVersion:         tls.VersionTLS12,
+		NextProtos:         []string{"h2", "http/1.1"},
+		InsecureSkipVerify: true, // VerifyConnection does it, with faults that can be told apart
+		VerifyConnection: func(cs tls.ConnectionState) error {
+			if fault := s.fault(&cs, name); fault != "" {
+				return errors.New("certificate: " + fault)
+			}
+			return nil
+		},
+	}
+}
+
+// lenientTLS takes whatever a server can, so that its weakness becomes a finding. Nothing of the operator's goes over it.
+func lenientTLS(_ *Session, name string) *tls.Config {
+	return &tls.Config{
+		ServerName:         name,
+		MinVersion:         tls.VersionTLS10,
+		NextProtos:         []string{"h2", "http/1.1"},
+		CipherSuites:       allSuites(),
+		InsecureSkipVerify: true,
+	}
+}
+
+func allSuites() []uint16 {
+	var ids []uint16
+	for _, suites := range [][]*tls.CipherSuite{tls.CipherSuites(), tls.InsecureCipherSuites()} {
+		for _, suite := range suites {
+			ids = append(ids, suite.ID)
+		}
+	}
+	return ids
+}
+
+// handshakeError is a handshake that another offer could still bring about.
+type handshakeError struct{ error }
+
+// Unwrap gives the cause.
+func (e *handshakeError) Unwrap() error { return e.error }
+
+func (s *Session) dialPlain(ctx context.Context, _, hostport string) (net.Conn, error) {
+	c, err := s.open(ctx, hostport)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// dialTLS connects and shakes hands. Where the modern offer fails, the error is a *handshakeError.
+func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, hostport string) (net.Conn, error) {
+	modern := offer(s, "").VerifyConnection != nil
+	return func(ctx context.Context, _, hostport string) (net.Conn, error) {
+		host, _, err := net.SplitHostPort(hostport)
+		if err != nil {
+			return nil, err
+		}
+		c, err := s.open(ctx, hostport)
+		if err != nil {
+			return nil, err
+		}
+		start := time.Now()
+		t, err := s.shake(ctx, c, offer(s, serverName(host)))
+		if err == nil {
+			c.tls = time.Since(start)
+			return t, nil
+		}
+		var wait net.Error
+		var notTLS tls.RecordHeaderError
+		slow := errors.As(err, &wait) && wait.Timeout()
+		switch {
+		case slow:
+			return nil, because(audit.CodeTLSError, err, "the server does not finish a TLS handshake in time; check its https set-up")
+		case modern && !errors.As(err, &notTLS):
+			return nil, &handshakeError{err}
+		}
+		return nil, because(audit.CodeTLSError, err, "the server does not complete a TLS handshake; check its https set-up and certificate")
+	}
+}
+
+// shake makes a TLS connection of a plain one, and closes it where that fails.
+func (s *Session) shake(ctx context.Context, c *conn, cfg *tls.Config) (*tls.Conn, error) {
+	if !s.enter() {
+		_ = c.Close()
+		return nil, closed()
+	}
+	defer s.work.Done()
+	ctx, end := s.until(ctx)
+	defer end()
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.TLSTimeout)
+	defer cancel()
+	t := tls.Client(c, cfg)
+	if err := t.HandshakeContext(ctx); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// serverName is a host as certificates name it.
+func serverName(host string) string { return strings.TrimSuffix(strings.Trim(host, "[]"), ".") }
+
+// fault says what is wrong with the certificates of a connection: expired, not_yet_valid, self_signed, incomplete_chain, untrusted, wrong_host,
+// malformed; empty where they hold for host.
+func (s *Session) fault(cs *tls.ConnectionState, host string) string {
+	if len(cs.PeerCertificates) == 0 {
+		return "malformed"
+	}
+	leaf, now := cs.PeerCertificates[0], time.Now()
+	options := x509.VerifyOptions{Roots: s.cfg.Roots, CurrentTime: now, Intermediates: x509.NewCertPool()}
+	for _, c := range cs.PeerCertificates[1:] {
+		options.Intermediates.AddCert(c)
+	}
+	_, err := leaf.Verify(options)
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case now.Before(leaf.NotBefore):
+		return "not_yet_valid"
+	case now.After(leaf.NotAfter) || errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "expired"
+	case errors.As(err, &unknown):
+		return mistrust(cs.PeerCertificates)
+	case err != nil:
+		return "malformed"
+	case leaf.VerifyHostname(serverName(host)) != nil:
+		return "wrong_host"
+	}
+	return ""
+}
+
+// mistrust tells why no chain leads to a root. A public authority names in each certificate where its own can be had (RFC 5280, 4.2.2.1): where
+// such a certificate's issuer was not served, the chain is incomplete rather than private.
+func mistrust(chain []*x509.Certificate) string {
+	last := chain[len(chain)-1]
+	switch {
+	case selfSigned(chain[0]):
+		return "self_signed"
+	case !selfSigned(last) && len(last.IssuingCertificateURL) > 0:
+		return "incomplete_chain"
+	}
+	return "untrusted"
+}
+
+func selfSigned(c *x509.Certificate) bool {
+	if !bytes.Equal(c.RawIssuer, c.RawSubject) {
+		return false
+	}
+	err := c.CheckSignature(c.SignatureAlgorithm, c.RawTBSCertificate, c.Signature)
+	var old x509.InsecureAlgorithmError // not computed by crypto/x509 any more; the equal names must do
+	return err == nil || errors.As(err, &old)
+}
+
+// describeTLS gives the facts of a connection.
+func (s *Session) describeTLS(cs *tls.ConnectionState, host string) *page.TLS {
+	t := &page.TLS{
+		Version:  tls.VersionName(cs.Version),
+		Suite:    tls.CipherSuiteName(cs.CipherSuite),
+		ALPN:     cs.NegotiatedProtocol,
+		Fault:    s.fault(cs, host),
+		OCSP:     len(cs.OCSPResponse) > 0,
+		Hostname: serverName(host),
+		Legacy:   page.Unknown[string](page.Unread, "not asked"),
+	}
+	t.Valid = t.Fault == ""
+	for _, c := range cs.PeerCertificates[:min(len(cs.PeerCertificates), maxChain)] {
+		t.Chain = append(t.Chain, describeCertificate(c))
+	}
+	return t
+}
+
+func describeCertificate(c *x509.Certificate) page.Certificate {
+	out := page.Certificate{
+		Subject:     audit.Printable(c.Subject.String()),
+		Issuer:      audit.Printable(c.Issuer.String()),
+		NotBefore:   c.NotBefore,
+		NotAfter:    c.NotAfter,
+		KeyType:     c.PublicKeyAlgorithm.String(),
+		Signature:   c.SignatureAlgorithm.String(),
+		SelfSigned:  selfSigned(c),
+		LifetimeDay: int(c.NotAfter.Sub(c.NotBefore).Hours() / 24),
+	}
+	for _, name := range c.DNSNames[:min(len(c.DNSNames), maxNames)] {
+		out.Names = append(out.Names, audit.Printable(name))
+	}
+	for _, ip := range c.IPAddresses[:min(len(c.IPAddresses), maxNames)] {
+		out.Names = append(out.Names, ip.String())
+	}
+	switch key := c.PublicKey.(type) {
+	case *rsa.PublicKey:
+		out.KeyBits = key.N.BitLen()
+	case *ecdsa.PublicKey:
+		out.KeyBits = key.Curve.Params().BitSize
+	case ed25519.PublicKey:
+		out.KeyBits = 8 * len(key)
+	}
+	return out
+}
+
+// LegacyTLS offers at most TLS 1.1 in one handshake (RFC 8996 retired it and TLS 1.0): the version that the server accepts, or empty where it
+// refuses. hostport is where to connect to, servername the name asked for.
+func (s *Session) LegacyTLS(ctx context.Context, hostport, servername string) page.Found[string] {
+	c, err := s.open(ctx, hostport)
+	if err != nil {
+		return page.Unknown[string](page.Unread, err.Error())
+	}
+	cfg := lenientTLS(s, serverName(servername))
+	cfg.MaxVersion = tls.VersionTLS11
+	t, err := s.shake(ctx, c, cfg)
+	var wait net.Error
+	switch {
+	case err == nil:
+		version := tls.VersionName(t.ConnectionState().Version)
+		_ = t.Close()
+		return page.Known(version)
+	case ctx.Err() != nil || s.done.Err() != nil || errors.As(err, &wait) && wait.Timeout():
+		return page.Unknown[string](page.Unread, "the server did not finish the handshake in time")
+	}
+	return page.Known("")
+}
