@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newConfig(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "show, locate or begin the configuration",
+		Long:  "Settings come, weakest first, from defaults, a file (auditctl.yaml here, else in the user's configuration folder), the environment (AUDITCTL_…) and flags.\n" + exitHelp,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	show := &cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Args: usageArgs(cobra.NoArgs)}
+	show.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(a.Out, c.show())
+		return err
+	}
+	path := &cobra.Command{Use: "path", Short: "print which file is read", Args: usageArgs(cobra.NoArgs)}
+	path.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		if c.file == "" {
+			fmt.Fprintf(a.Err, "no configuration file; auditctl looks for %s\n", strings.Join(configPaths(), ", then "))
+			return nil
+		}
+		_, err = fmt.Fprintln(a.Out, c.file)
+		return err
+	}
+	begin := &cobra.Command{Use: "init", Short: "write auditctl.yaml here, with every setting and its default as a comment", Args: usageArgs(cobra.NoArgs)}
+	begin.RunE = func(*cobra.Command, []string) error { return a.initConfig() }
+	cmd.AddCommand(show, path, begin)
+	return cmd
+}
+
+func (a *app) initConfig() error {
+	path := configPaths()[0]
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return usage("%s is there already, or can't be written", path)
+	}
+	var b strings.Builder
+	b.WriteString("# Settings of auditctl; every line shows its default. Environment (AUDITCTL_PAGES=20) and flags (--pages 20) are stronger.\n")
+	for _, s := range allSettings() {
+		value := s.value
+		if s.key == "db" {
+			value = filepath.Base(defaultDB())
+		}
+		fmt.Fprintf(&b, "\n# %s\n# %s: %v\n", strings.ReplaceAll(s.help, "`", ""), s.key, value)
+	}
+	if _, err := f.WriteString(b.String()); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	_, err = fmt.Fprintf(a.Err, "wrote %s\n", path)
+	return err
+}

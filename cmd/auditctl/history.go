@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
+)
+
+func newGet(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "get AUDIT_ID",
+		Short:   "show a stored audit",
+		Example: "  auditctl get aud_01kx… -o markdown",
+		Args:    cobra.ExactArgs(1),
+		Long:    "Shows one stored audit in any format.\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			svc, c, done, err := a.openHistory(cmd)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, done()) }()
+			out, err := a.sink(cmd, c)
+			if err != nil {
+				return err
+			}
+			found, err := svc.Audit(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			return out.write(audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
+		},
+	}
+	outputFlags(cmd)
+	return cmd
+}
+
+func newBatch(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "batch BATCH_ID",
+		Short:   "show a stored batch",
+		Example: "  auditctl batch bat_01kx… -o csv",
+		Args:    cobra.ExactArgs(1),
+		Long:    "Shows one stored batch in any format.\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			svc, c, done, err := a.openHistory(cmd)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, done()) }()
+			out, err := a.sink(cmd, c)
+			if err != nil {
+				return err
+			}
+			b, err := svc.Batch(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			return out.write(*b, b.Audits[0].Lang)
+		},
+	}
+	outputFlags(cmd)
+	return cmd
+}
+
+func newBatches(a *app) *cobra.Command {
+	return a.lister("batches", "list stored batches, newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string, limit int, w io.Writer, asJSON bool) (err error) {
+		svc, _, done, err := a.openHistory(cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+		list, err := svc.Batches(cmd.Context(), limit)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return writeIndented(w, list)
+		}
+		if len(list) == 0 {
+			return a.nothing("no batch is stored yet; auditctl audit URL makes one")
+		}
+		return report.WriteBatches(w, list)
+	})
+}
+
+func newHistory(a *app) *cobra.Command {
+	return a.lister("history [DOMAIN]", "list stored audits, newest first", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) (err error) {
+		svc, _, done, err := a.openHistory(cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+		q := audit.Query{Limit: limit}
+		if len(args) == 1 {
+			t, fault := audit.ParseTarget(args[0])
+			if fault != nil {
+				return fault
+			}
+			q.Domain = t.Domain
+		}
+		list, err := svc.Audits(cmd.Context(), q)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return writeIndented(w, list)
+		}
+		if len(list) == 0 {
+			return a.nothing("no audit is stored yet; auditctl audit URL makes one")
+		}
+		return report.WriteHistory(w, list)
+	})
+}
+
+// lister makes a command that writes a list as a table or as JSON.
+func (a *app) lister(use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) error) *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{Use: use, Short: short, Args: args}
+	cmd.Long = short + ".\n" + exitHelp
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		switch format := c.GetString("output"); {
+		case limit < 1:
+			return usage("--limit is %d; it must be at least 1", limit)
+		case format == "json" || format == "" && !a.OutTTY:
+			return run(cmd, args, limit, a.Out, true)
+		case format == "table" || format == "":
+			return run(cmd, args, limit, a.Out, false)
+		default:
+			return usage("--output %q: use table or json here", audit.Printable(format))
+		}
+	}
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal) or json (default in a pipe)")
+	cmd.Flags().IntVar(&limit, "limit", 100, "how many at most")
+	return cmd
+}
+
+// nothing says, to a person, that a list is empty.
+func (a *app) nothing(why string) error {
+	_, err := fmt.Fprintln(a.Err, why)
+	return err
+}
+
+func writeIndented[T any](w io.Writer, list []T) error {
+	if list == nil {
+		list = []T{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
+}

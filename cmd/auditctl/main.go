@@ -1,0 +1,18 @@
+// Command auditctl audits websites for search and for AI search: here and now, without account, key or server.
+package main
+
+import (
+	"os"
+	"runtime/debug"
+)
+
+func main() {
+	// Parsing makes garbage in bursts: collecting less often saves a quarter of the processor time for some memory, and the limit keeps that in hand.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(300)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(1 << 30)
+	}
+	os.Exit(Main(os.Args[1:], Terminal()))
+}

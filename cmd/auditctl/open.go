@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/pipeline"
+	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store/sqlite"
+)
+
+// readingFlags are the flags of commands that visit a site; they are no settings, since they belong to one site.
+func readingFlags(cmd *cobra.Command) {
+	addFlags(cmd.Flags(), siteSettings())
+	cmd.Flags().StringArray("header", nil, "`'K: V'` sent to the audited site only (staging sites behind a token); repeatable")
+	cmd.Flags().StringArray("resolve", nil, "`HOST:PORT:ADDR`: connect to ADDR for this host and port; repeatable")
+	cmd.Flags().Bool("allow-private", true, "visit private and loopback addresses; --deny-private closes it")
+	cmd.MarkFlagsMutuallyExclusive("allow-private", "deny-private")
+}
+
+// newPipeline makes the pipeline that the settings and flags ask for.
+func newPipeline(cmd *cobra.Command, c *config) (*pipeline.Pipeline, error) {
+	timeout, err := duration(c, "timeout")
+	if err != nil {
+		return nil, err
+	}
+	pages := c.GetInt("pages")
+	if pages < 1 || pages > 500 {
+		return nil, usage("--pages is %d; it must be 1 to 500", pages)
+	}
+	f := fetch.Config{UserAgent: c.GetString("user-agent"), AllowSubmittedPort: true}
+	if f.UserAgent == "" {
+		f.UserAgent = fmt.Sprintf("auditctl/%s (+https://github.com/auditctl/auditctl)", buildVersion())
+	}
+	allow, err := cmd.Flags().GetBool("allow-private")
+	if err != nil {
+		return nil, err
+	}
+	f.AllowPrivate = allow && !c.GetBool("deny-private")
+	if f.Header, err = headers(cmd); err != nil {
+		return nil, err
+	}
+	if f.Resolve, err = resolve(cmd); err != nil {
+		return nil, err
+	}
+	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots")}), nil
+}
+
+func duration(c *config, key string) (time.Duration, error) {
+	d, err := time.ParseDuration(c.GetString(key))
+	if err != nil || d < 0 {
+		return 0, usage("--%s %q is no duration; write it like 90s, 5m or 24h", key, audit.Printable(c.GetString(key)))
+	}
+	return d, nil
+}
+
+func headers(cmd *cobra.Command) (http.Header, error) {
+	list, err := cmd.Flags().GetStringArray("header")
+	if err != nil {
+		return nil, err
+	}
+	h := http.Header{}
+	for _, line := range list {
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || strings.TrimSpace(name) == "" || strings.ContainsAny(line, "\r\n") {
+			return nil, usage("--header is not of the form 'Name: value'") // without the line, which may hold a secret
+		}
+		h.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	return h, nil
+}
+
+func resolve(cmd *cobra.Command) (map[string]netip.AddrPort, error) {
+	list, err := cmd.Flags().GetStringArray("resolve")
+	if err != nil {
+		return nil, err
+	}
+	m := map[string]netip.AddrPort{}
+	for _, line := range list {
+		parts := strings.SplitN(line, ":", 3)
+		if len(parts) != 3 {
+			return nil, usage("--resolve %q is not of the form HOST:PORT:ADDR", audit.Printable(line))
+		}
+		addr, err := netip.ParseAddr(strings.Trim(parts[2], "[]"))
+		port, portErr := strconv.ParseUint(parts[1], 10, 16)
+		if err := errors.Join(err, portErr); err != nil {
+			return nil, usage("--resolve %q is not of the form HOST:PORT:ADDR", audit.Printable(line))
+		}
+		m[strings.ToLower(parts[0])+":"+parts[1]] = netip.AddrPortFrom(addr, uint16(port))
+	}
+	return m, nil
+}
+
+// openStore opens the history, or one in memory that leaves no trace.
+func openStore(ctx context.Context, c *config, memory bool) (*sqlite.Store, error) {
+	path := c.GetString("db")
+	if memory {
+		path = sqlite.Memory
+	}
+	s, err := sqlite.Open(ctx, path)
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	return s, nil
+}
+
+// openHistory opens the service for commands that only read what is stored.
+func (a *app) openHistory(cmd *cobra.Command) (*service.Service, *config, func() error, error) {
+	c, err := a.config(cmd)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, err := openStore(cmd.Context(), c, false)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return service.New(service.Config{Store: s}), c, s.Close, nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/auditctl/auditctl/cmd/auditctl/tui"
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// progress shows a person how a batch goes, on stderr: a live view on a terminal, a line per step otherwise, nothing with --quiet.
+type progress struct {
+	app     *app
+	live    bool
+	quiet   bool
+	verbose bool
+
+	mu    sync.Mutex
+	view  *tui.View
+	total int
+	ended int
+}
+
+func (a *app) newProgress(c *config) *progress {
+	quiet, verbose := c.GetBool("quiet"), c.GetBool("verbose")
+	return &progress{app: a, live: a.ErrTTY && !quiet && !verbose, quiet: quiet, verbose: verbose}
+}
+
+// run runs work and shows what event is told meanwhile.
+func (p *progress) run(ctx context.Context, audits []audit.Audit, work func(context.Context) error) error {
+	p.total = len(audits)
+	for _, a := range audits {
+		if a.Status.Terminal() {
+			p.ended++
+		}
+	}
+	if !p.live {
+		return work(ctx)
+	}
+	var keys io.Reader
+	if p.app.InTTY {
+		keys = p.app.In
+	}
+	return tui.Run(ctx, keys, p.app.Err, audits, func(v *tui.View) {
+		p.mu.Lock()
+		p.view = v
+		p.mu.Unlock()
+	}, work)
+}
+
+func (p *progress) event(e audit.Event) {
+	if p.quiet {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.view != nil {
+		p.view.Event(e)
+		return
+	}
+	url := audit.Printable(e.URL)
+	switch {
+	case e.Audit != nil:
+		p.ended++
+		fmt.Fprintf(p.app.Err, "[%d/%d] %s %s\n", p.ended, p.total, url, verdictOf(e.Audit))
+	case p.verbose && e.Detail != "":
+		fmt.Fprintf(p.app.Err, "%s %s: %s\n", url, e.Stage, e.Detail)
+	case e.Detail == "":
+		fmt.Fprintf(p.app.Err, "%s %s\n", url, e.Stage)
+	}
+}
+
+func verdictOf(a *audit.Audit) string {
+	switch {
+	case a.Status == audit.Done && a.Cached:
+		return fmt.Sprintf("%d/100, from an audit before", a.OverallAIReadiness)
+	case a.Status == audit.Done:
+		return fmt.Sprintf("%d/100", a.OverallAIReadiness)
+	case a.Error != nil:
+		return fmt.Sprintf("%s: %s", a.Status, a.Error.Code)
+	}
+	return string(a.Status)
+}

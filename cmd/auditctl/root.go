@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// app is what every command shares.
+type app struct {
+	Streams
+}
+
+// Main runs the command line and gives the exit code.
+func Main(args []string, streams Streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(&app{Streams: streams})
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(streams.Err, "auditctl: %s\n", oneLine(err))
+	}
+	return exitCode(err)
+}
+
+// oneLine joins what errors.Join divides, without saying anything twice.
+func oneLine(err error) string {
+	var said []string
+	for line := range strings.Lines(err.Error()) {
+		if line = strings.TrimSpace(line); line != "" && !contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if strings.Contains(x, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "auditctl",
+		Short: "audit websites for search and for AI search",
+		Long: `auditctl audits websites for search engines (SEO) and for AI search (GEO, AEO, GSO). Every number says where it comes from.
+
+  auditctl audit https://example.com          audit a site, here and now
+  auditctl inspect https://example.com        what was read, unscored
+  auditctl checks seo.title-present           what a check looks at, and who says so`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			var names []string
+			for _, c := range cmd.Commands() {
+				names = append(names, c.Name())
+			}
+			return usage("unknown command %q%s", audit.Printable(args[0]), didYouMean(args[0], names))
+		},
+	}
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.PersistentFlags().String("config", "", "configuration `FILE` (default: auditctl.yaml here, else in the user's configuration folder)")
+	addFlags(root.PersistentFlags(), globalSettings())
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newAudit(a), newInspect(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newChecks(a), newConfig(a), newVersion(a))
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		c.Args = usageArgs(c.Args)
+	}
+	return root
+}
+
+// usageArgs gives complaints about arguments the exit code of usage.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	if check == nil {
+		return nil
+	}
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usage("%v; see auditctl %s --help", err, cmd.Name())
+		}
+		return nil
+	}
+}
+
+// flagError names the flag that was probably meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usage("%v; see auditctl %s --help", err, cmd.Name())
+	}
+	var names []string
+	collect := func(f *pflag.Flag) { names = append(names, "--"+f.Name) }
+	cmd.Flags().VisitAll(collect)
+	cmd.InheritedFlags().VisitAll(collect)
+	name := "--" + unknown.GetSpecifiedName()
+	return usage("unknown flag %s%s", audit.Printable(name), didYouMean(name, names))
+}
+
+// config reads the effective settings of a command.
+func (a *app) config(cmd *cobra.Command) (*config, error) {
+	named, err := cmd.Flags().GetString("config")
+	if err != nil {
+		return nil, err
+	}
+	return loadConfig(cmd.Flags(), named)
+}
+
+// color says whether colours are wanted on the output.
+func (a *app) color(c *config) bool {
+	return a.OutTTY && !c.GetBool("no-color") && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

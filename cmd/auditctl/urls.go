@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// maxListBytes bounds a file of addresses.
+const maxListBytes = 16 << 20
+
+// readURLs reads addresses from a file or, for "-", from stdin: one a line with # starting a comment, or a CSV whose head names a url column.
+func (a *app) readURLs(path string) ([]string, error) {
+	in := a.In
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, usage("--file: %v", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxListBytes+1))
+	if err != nil {
+		return nil, usage("--file: reading %s: %v", path, err)
+	}
+	if len(data) > maxListBytes {
+		return nil, usage("--file: %s is larger than 16 MiB", path)
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	urls, err := parseURLs(string(data))
+	if err != nil {
+		return nil, usage("--file: %s: %v", path, err)
+	}
+	if len(urls) == 0 {
+		return nil, usage("--file: %s names no address", path)
+	}
+	return urls, nil
+}
+
+func parseURLs(text string) ([]string, error) {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	head := strings.FieldsFunc(strings.ToLower(strings.TrimSpace(first)), func(r rune) bool { return r == ',' || r == ';' || r == '"' || r == ' ' })
+	if slices.Contains(head, "url") && !strings.Contains(first, "://") {
+		return parseCSV(text, strings.Count(first, ";") > strings.Count(first, ","))
+	}
+	var urls []string
+	for line := range strings.Lines(text) {
+		// A # inside an address is its fragment; a comment begins the line or follows white space.
+		if i := strings.IndexByte(line, '#'); i == 0 || i > 0 && (line[i-1] == ' ' || line[i-1] == '\t') {
+			line = line[:i]
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			urls = append(urls, line)
+		}
+	}
+	return urls, nil
+}
+
+func parseCSV(text string, semicolons bool) ([]string, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = -1
+	r.Comment = '#'
+	if semicolons {
+		r.Comma = ';'
+	}
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	column := slices.IndexFunc(rows[0], func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "url") })
+	if column < 0 {
+		return nil, errors.New("no column is named url")
+	}
+	var urls []string
+	for _, row := range rows[1:] {
+		if column < len(row) && strings.TrimSpace(row[column]) != "" {
+			urls = append(urls, strings.TrimSpace(row[column]))
+		}
+	}
+	return urls, nil
+}
