@@ -1,0 +1,196 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// Options say how much of a site is read. The zero value reads ten pages within 30 seconds and obeys robots.txt.
+type Options struct {
+	Pages        int           // read at most, the submitted one included; 0: 10
+	Deadline     time.Duration // of all reading; what isn't read by then is left out; 0: 30 s
+	IgnoreRobots bool          // for one's own site: neither Disallow nor Crawl-delay hold
+	KeepMarkdown bool          // of the submitted page's main content
+	// Parse holds the parsing slots that all audits share: a parser sends before it begins and receives when it is done. nil: no bound.
+	Parse    chan struct{}
+	Crawlers []page.Crawler      // the registry that probes are made for and verdicts given
+	Progress func(detail string) // what is being asked for; called by one goroutine at a time; nil: nobody looks
+	Now      func() time.Time    // nil: time.Now
+}
+
+func (o Options) withDefaults() Options {
+	set(&o.Pages, 10)
+	set(&o.Deadline, 30*time.Second)
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Gather reads one site: the submitted page, robots.txt, sitemaps, llms.txt, further pages chosen for their meaning, and how the site answers a path
+// that can't exist, plain http, the other of apex and www, and the user agents of answer engines.
+//
+// A site without faults gets at most Options.Pages + 4 requests: pages, robots.txt, a sitemap, llms.txt and one control path. Redirects, faults
+// that are asked for twice, and suspicions add to that; one request each to the http and www forms of the site is not counted.
+// The same site gives the same Facts but for Response.Timing and ReadAt.
+//
+// The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended. Whatever else
+// can't be read is a Found with a reason, a Failure or a note, and no error. Nothing of it goes on when Gather returns.
+func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page.Facts, error) {
+	if err := CheckTarget(t, cfg); err != nil {
+		return nil, err
+	}
+	if port, err := strconv.ParseUint(t.Port, 10, 16); err == nil && cfg.AllowSubmittedPort {
+		cfg.AllowPorts = append(slices.Clone(cfg.AllowPorts), uint16(port))
+	}
+	cfg.Site = t.URL
+	opt = opt.withDefaults()
+	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
+	session := NewSession(cfg)
+	defer session.Close()
+	defer cancel()
+	g := &gatherer{session: session, cfg: cfg.WithDefaults(), opt: opt}
+	g.facts = &page.Facts{URL: t.URL, ReadAt: opt.Now(), Agent: agentToken, Crawlers: opt.Crawlers}
+	err := g.read(reading, t)
+	if ctx.Err() != nil {
+		return nil, ended(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.facts, nil
+}
+
+// gatherer is one Gather under way. Its goroutines write different fields of facts.
+type gatherer struct {
+	session *Session
+	cfg     Config
+	opt     Options
+	facts   *page.Facts
+
+	early   string     // origin that robots.txt and llms.txt were asked of before the submitted page had answered
+	site    weburl.URL // final address of the submitted page
+	sum     [32]byte   // SHA-256 of its body
+	manners *manners
+	pages   int // requests made for pages, the submitted one included
+	suspect bool
+
+	progress sync.Mutex
+}
+
+func (g *gatherer) read(ctx context.Context, t audit.Target) error {
+	early, cancelEarly := g.askFiles(ctx, t)
+	defer cancelEarly()
+	answer, err := g.submitted(ctx, t)
+	if err != nil {
+		return err
+	}
+	if err := g.settle(answer); err != nil {
+		return err
+	}
+
+	var parsing, aside sync.WaitGroup
+	defer aside.Wait()
+	defer parsing.Wait()
+	var main *page.Page
+	parsing.Go(func() { main = g.parse(ctx, answer, g.opt.KeepMarkdown) })
+	aside.Go(func() { g.facts.TLS = g.readTLS(ctx, answer) })
+	aside.Go(func() { g.facts.Plain = g.readPlain(ctx, answer.Response.Redirects) })
+	aside.Go(func() { g.facts.Sibling = g.readSibling(ctx, answer.Response.Redirects) })
+	aside.Go(func() { g.facts.LLMs = g.readLLMs(ctx, early.llms()) })
+	g.facts.Robots = g.readRobots(ctx, early.robots())
+	g.manners = newManners(g.facts.Robots, g.opt.IgnoreRobots, g.opt.Deadline)
+	aside.Go(func() { g.readControl(ctx) })
+	g.facts.Sitemaps = g.readSitemaps(ctx)
+	parsing.Wait()
+	if main == nil {
+		return ended(ctx)
+	}
+	main.URL, main.Kind = g.asked(t), classify(g.site.RequestPath(), "")
+	g.facts.Pages = []*page.Page{main}
+
+	g.readFurther(ctx)
+	aside.Wait()
+	g.probe(ctx)
+	g.conclude(ctx)
+	return nil
+}
+
+// settle notes where the submitted page was found.
+func (g *gatherer) settle(a *Answer) error {
+	u, err := weburl.Parse(a.URL)
+	if err != nil {
+		return &audit.Error{Code: audit.CodeURLMalformed, Message: "the site redirects to something that is not a web address", Err: err}
+	}
+	g.site = u
+	g.facts.FinalURL = a.URL
+	g.facts.Host = u.HostPort()
+	g.facts.Domain = weburl.RegistrableDomain(u.Host)
+	g.pages = 1
+	return nil
+}
+
+// asked is the address that the submitted page was asked for under.
+func (g *gatherer) asked(t audit.Target) string {
+	if g.facts.SchemeFallback {
+		return plainForm(t.URL)
+	}
+	return t.URL
+}
+
+// conclude says what the bounds cut.
+func (g *gatherer) conclude(ctx context.Context) {
+	for _, p := range g.facts.Pages {
+		if p.Response.Truncated != "" {
+			g.facts.Truncated = true
+			g.note("only the beginning of " + audit.Printable(p.FinalURL) + " was read (" + p.Response.Truncated + ")")
+		}
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		g.note("reading ended after " + g.opt.Deadline.String() + "; what had not answered by then is left out")
+	}
+}
+
+// note is called by the goroutine of read only, so that notes have one order.
+func (g *gatherer) note(text string) { g.facts.Notes = append(g.facts.Notes, text) }
+
+func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
+	g.progress.Lock()
+	g.opt.Progress(audit.Printable(r.URL))
+	g.progress.Unlock()
+	a, err := g.session.Get(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	a.Response.Header = stableHeader(a.Response.Header)
+	return a, nil
+}
+
+// parse reads a page's HTML in a parsing slot and drops the body; nil where ctx ended before a slot was free.
+func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) *page.Page {
+	if g.opt.Parse != nil {
+		select {
+		case g.opt.Parse <- struct{}{}:
+			defer func() { <-g.opt.Parse }()
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	p := page.ParseHTML(page.Document{URL: a.URL, Header: a.Response.Header, Body: a.Body, KeepMarkdown: markdown})
+	a.Body = nil
+	p.FinalURL, p.Response = a.URL, a.Response
+	return p
+}
+
+func succeeded(status int) bool { return status >= 200 && status < 300 }

@@ -1,0 +1,124 @@
+package fetch
+
+import (
+	"context"
+	"net"
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// originHops is how many redirects of the http or www form are followed.
+const originHops = 5
+
+// readTLS gives the facts of the submitted page's connection, and what the server accepts below TLS 1.2.
+func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] {
+	if a.TLS == nil {
+		return page.Unknown[page.TLS](page.NotApplicable, "the site is on http")
+	}
+	host := strings.Trim(g.site.Host, "[]")
+	a.TLS.Legacy = g.session.LegacyTLS(ctx, net.JoinHostPort(host, g.site.DialPort()), host)
+	return page.Known(*a.TLS)
+}
+
+// readPlain asks the http form of an https site, once. seen are redirects that were followed already and needn't be asked for again.
+func (g *gatherer) readPlain(ctx context.Context, seen []page.Redirect) page.Found[page.Plain] {
+	if g.site.Scheme != "https" || !g.named() {
+		return page.Unknown[page.Plain](page.NotApplicable, "only for an https site with a host name, on the usual port")
+	}
+	w, err := g.walk(ctx, plainForm(g.facts.FinalURL), seen)
+	switch audit.CodeOf(err) {
+	case "":
+		return page.Known(page.Plain{Status: w.status, Redirects: w.redirects, FinalURL: w.final})
+	case audit.CodeConnectFailed, audit.CodeConnectTimeout:
+		return page.Known(page.Plain{Closed: true})
+	default:
+		return page.Unknown[page.Plain](page.Unread, err.Error())
+	}
+}
+
+// readSibling asks the front page of the apex for a www host, and of the www host for an apex, once.
+func (g *gatherer) readSibling(ctx context.Context, seen []page.Redirect) page.Found[page.Sibling] {
+	var host string
+	switch g.site.Host {
+	case g.facts.Domain:
+		host = "www." + g.facts.Domain
+	case "www." + g.facts.Domain:
+		host = g.facts.Domain
+	}
+	if host == "" || !g.named() {
+		return page.Unknown[page.Sibling](page.NotApplicable, "only for an apex or a www host, on the usual port")
+	}
+	sibling := page.Sibling{URL: g.site.Scheme + "://" + host + "/"}
+	w, err := g.walk(ctx, sibling.URL, seen)
+	switch audit.CodeOf(err) {
+	case "":
+		sibling.Exists, sibling.Status, sibling.Redirects, sibling.FinalURL = true, w.status, w.redirects, w.final
+	case audit.CodeTLSError: // something answers there, though not over TLS
+		sibling.Exists = true
+	case audit.CodeDNSNotFound, audit.CodeConnectFailed, audit.CodeConnectTimeout:
+	default:
+		return page.Unknown[page.Sibling](page.Unread, err.Error())
+	}
+	return page.Known(sibling)
+}
+
+// named says that the site has a host name and its scheme's own port.
+func (g *gatherer) named() bool {
+	_, ip := g.site.IP()
+	return !ip && g.site.Port == "" && strings.Contains(g.site.Host, ".")
+}
+
+// walked is where an address of another origin leads.
+type walked struct {
+	status    int // of the first answer
+	redirects []page.Redirect
+	final     string
+}
+
+// walk follows redirects one by one, as far as the site that is being read: what that answers is known.
+func (g *gatherer) walk(ctx context.Context, address string, seen []page.Redirect) (walked, error) {
+	w := walked{final: address}
+	for range originHops + 1 {
+		hop, err := g.hop(ctx, w.final, seen)
+		if err != nil && w.status == 0 {
+			return w, err
+		}
+		if w.status == 0 {
+			w.status = hop.Status
+		}
+		if err != nil || hop.To == "" || len(w.redirects) == originHops {
+			return w, nil
+		}
+		w.redirects = append(w.redirects, hop)
+		w.final = hop.To
+		if u, err := weburl.Parse(hop.To); err != nil || u.Origin() == g.site.Origin() {
+			return w, nil
+		}
+	}
+	return w, nil
+}
+
+// hop gives the answer of one address: a redirect, or a status only.
+func (g *gatherer) hop(ctx context.Context, address string, seen []page.Redirect) (page.Redirect, error) {
+	for _, r := range seen {
+		if r.From == address {
+			return r, nil
+		}
+	}
+	a, err := g.get(ctx, Request{URL: address, NoFollow: true, MaxBytes: 1 << 10})
+	if err != nil {
+		return page.Redirect{}, err
+	}
+	hop := page.Redirect{From: address, Status: a.Response.Status}
+	if location := a.Response.Get("Location"); location != "" && a.Response.Status >= 300 && a.Response.Status < 400 {
+		if base, err := weburl.NewBase(address); err == nil {
+			if to, ok := base.Resolve(location); ok {
+				hop.To = to.Page()
+			}
+		}
+	}
+	return hop, nil
+}

@@ -1,0 +1,141 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// agentToken is the user agent token that robots.txt is obeyed for.
+const agentToken = "auditctl"
+
+const (
+	longestCrawlDelay = 10 * time.Second // what a Crawl-delay line can ask for
+	longestPause      = 10 * time.Second // what Retry-After can ask for before reading goes on without the rest
+	retryAfterBound   = 5 * time.Second  // a 503 that asks for more isn't asked again
+	retryPause        = 500 * time.Millisecond
+)
+
+// manners are what the site asked of a crawler. They hold for the pages that the reader chooses itself: the submitted page is its user's own
+// request, and robots.txt, sitemaps and llms.txt are published for crawlers.
+type manners struct {
+	robots *page.Robots // nil: everything is allowed
+	closed string       // why nothing more may be read; empty where something may
+
+	delay time.Duration // between two requests
+	turns int           // requests that fit into the time at that delay; negative: any number
+
+	mu   sync.Mutex
+	next time.Time // when the next request may begin
+	stop string    // why reading ended early
+}
+
+// newManners reads what robots.txt asks. Where it can't be had, RFC 9309 (2.3.1.4) takes everything as disallowed.
+func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Duration) *manners {
+	m := &manners{turns: -1}
+	switch {
+	case ignore:
+		return m
+	case !robots.OK():
+		m.closed = "robots.txt could not be read, so no page but the submitted one was read"
+		return m
+	case robots.Value.Status >= 500:
+		m.closed = fmt.Sprintf("robots.txt was answered %d, which forbids crawling, so no page but the submitted one was read", robots.Value.Status)
+		return m
+	}
+	m.robots = &robots.Value
+	if seconds, ok := m.robots.CrawlDelay(agentToken); ok && seconds > 0 {
+		m.delay = min(time.Duration(min(seconds, 3600)*float64(time.Second)), longestCrawlDelay)
+		// A third of the time is left for the answers. Counted beforehand, the same pages are left out however fast they come.
+		m.turns = int((deadline - deadline/3) / m.delay)
+	}
+	return m
+}
+
+// allows says whether a path and query may be asked for.
+func (m *manners) allows(path string) bool {
+	return m.closed == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
+}
+
+// turn waits until the next request may begin. It gives false where none may any more: the time is up, or the site asked for a rest.
+func (m *manners) turn(ctx context.Context) bool {
+	m.mu.Lock()
+	if m.stop != "" || m.turns == 0 || ctx.Err() != nil {
+		m.mu.Unlock()
+		return false
+	}
+	if m.turns > 0 {
+		m.turns--
+	}
+	now := time.Now()
+	wait := m.next.Sub(now)
+	m.next = now.Add(max(wait, 0) + m.delay)
+	m.mu.Unlock()
+	return sleep(ctx, wait)
+}
+
+// heed takes notice of an answer that asks for less: a 503 with Retry-After delays what follows. A 429, a longer Retry-After or a bot wall ends
+// reading. It gives false for a 429, which says nothing about the page.
+func (m *manners) heed(a *Answer) bool {
+	status := a.Response.Status
+	after, given := retryAfter(&a.Response)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case a.Wall != "":
+		m.stop = "the site began to turn the reader away (" + a.Wall + ")"
+	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable && after > longestPause:
+		m.stop = "the site asked for fewer requests"
+	case status == http.StatusServiceUnavailable && given:
+		if until := time.Now().Add(after); until.After(m.next) {
+			m.next = until
+		}
+	}
+	return status != http.StatusTooManyRequests || a.Wall != ""
+}
+
+// whyLeft says why pages that were chosen were not read.
+func (m *manners) whyLeft() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case m.stop != "":
+		return m.stop
+	case m.turns == 0:
+		return "robots.txt asks for " + m.delay.String() + " between requests"
+	default:
+		return "the time for reading was over"
+	}
+}
+
+// retryAfter reads Retry-After, in seconds or as a date (RFC 9110, 10.2.3).
+func retryAfter(r *page.Response) (after time.Duration, given bool) {
+	value := r.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(time.Until(at), 0), true
+	}
+	return 0, false
+}
+
+// sleep waits; false where ctx ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

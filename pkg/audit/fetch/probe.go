@@ -1,0 +1,226 @@
+package fetch
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+const (
+	maxProbes      = 14 // agents asked for one by one where the site turned their names away
+	maxSpareProbes = 8  // where it didn't, and pages were fewer than allowed
+	maxScreened    = 40 // names in the screening probe
+)
+
+// firstProbed are the agents whose being turned away costs most, in that order; the registry's others follow.
+var firstProbed = []string{"OAI-SearchBot", "ChatGPT-User", "Claude-SearchBot", "Claude-User", "PerplexityBot", "Perplexity-User", "GPTBot", "ClaudeBot",
+	"Applebot", "DuckAssistBot", "Amzn-SearchBot", "MistralAI-User", "MistralAI-Index", "meta-webindexer"}
+
+// readControl asks for a path that can't exist, under the names of all answer and user-fetch agents at once: one request tells how the site says
+// "not found", and whether it turns such names away. Only an answer that raises a suspicion costs a second request.
+func (g *gatherer) readControl(ctx context.Context) {
+	first := g.controlURL("1")
+	if g.manners.closed != "" || !g.manners.allows(g.controlPath("1")) {
+		g.facts.Control = page.Unknown[page.Control](page.Unread, "robots.txt forbids asking")
+		return
+	}
+	agents := screened(g.opt.Crawlers)
+	r := Request{URL: first}
+	if len(agents) > 0 {
+		r.UserAgent = g.actAs(agents...)
+	}
+	a, err := g.get(ctx, r)
+	if ctx.Err() != nil {
+		g.facts.Control = page.Unknown[page.Control](page.Unread, "the time for reading was over")
+		return
+	}
+	var read *page.Page
+	if err == nil {
+		read = g.parse(ctx, a, false)
+	}
+	if len(agents) > 0 {
+		g.facts.Probes = []page.Probe{{Agents: agents, URL: first, Screening: true}}
+		describe(&g.facts.Probes[0], a, err, read)
+		if g.suspect = turnedAway(a, err); g.suspect {
+			a, err = g.get(ctx, Request{URL: first})
+			if err == nil {
+				read = g.parse(ctx, a, false)
+			}
+		}
+	}
+	g.facts.Control = g.control(ctx, first, a, err, read)
+}
+
+// control judges the answer for the control path. One that isn't "not found" is asked for again under a second path.
+func (g *gatherer) control(ctx context.Context, address string, a *Answer, err error, read *page.Page) page.Found[page.Control] {
+	switch {
+	case err != nil:
+		return page.Unknown[page.Control](page.Unread, err.Error())
+	case a.Wall != "":
+		return page.Unknown[page.Control](page.Blocked, a.Wall)
+	case read == nil:
+		return page.Unknown[page.Control](page.Unread, "the time for reading was over")
+	}
+	c := controlOf(address, a, read)
+	if succeeded(c.Status) {
+		second := g.controlURL("2")
+		if b, err := g.get(ctx, Request{URL: second}); err == nil && b.Wall == "" && succeeded(b.Response.Status) {
+			again := g.parse(ctx, b, false)
+			c.Confirmed = again != nil && alike(c, controlOf(second, b, again))
+		}
+	}
+	return page.Known(c)
+}
+
+func controlOf(address string, a *Answer, read *page.Page) page.Control {
+	c := page.Control{URL: address, Status: a.Response.Status, FinalURL: a.URL, Words: read.Text.Visible, Hash: read.Text.Hash}
+	if len(read.Titles) > 0 {
+		c.Title = read.Titles[0]
+	}
+	return c
+}
+
+// alike says that two answers are one template: the same text, or the same title around about as many words (a page may repeat the path).
+func alike(a, b page.Control) bool {
+	if a.Hash == b.Hash && a.Hash != "" {
+		return true
+	}
+	return a.Title == b.Title && 10*abs(a.Words-b.Words) <= max(a.Words, b.Words, 10)
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// controlPath differs from site to site, so that no site can prepare for it, and is the same in every audit of one.
+func (g *gatherer) controlPath(salt string) string {
+	sum := sha256.Sum256([]byte(salt + "\n" + g.facts.Host))
+	return "/auditctl-control-" + hex.EncodeToString(sum[:6])
+}
+
+func (g *gatherer) controlURL(salt string) string { return g.site.Origin() + g.controlPath(salt) }
+
+// probe asks for the submitted page under the names of single agents: where the screening raised a suspicion, or where the pages left requests over.
+func (g *gatherer) probe(ctx context.Context) {
+	n := maxProbes
+	if !g.suspect {
+		n = min(g.opt.Pages-g.pages-max(0, len(g.facts.Sitemaps)-1), maxSpareProbes)
+		if g.manners.delay > 0 { // the site asked for few requests; none is made without a reason
+			return
+		}
+	}
+	if g.manners.closed != "" || !g.manners.allows(g.site.RequestPath()) || n <= 0 {
+		return
+	}
+	agents := probed(g.opt.Crawlers)
+	agents = agents[:min(n, len(agents))]
+	probes := make([]page.Probe, len(agents))
+	var group errgroup.Group
+	group.SetLimit(pagesAtOnce)
+	for i, c := range agents {
+		if !g.manners.turn(ctx) {
+			break
+		}
+		group.Go(func() error {
+			probes[i] = g.probeAs(ctx, c)
+			return nil
+		})
+	}
+	_ = group.Wait() // what went wrong is in the probes
+	for _, p := range probes {
+		if p.URL != "" {
+			g.facts.Probes = append(g.facts.Probes, p)
+		}
+	}
+}
+
+// probeAs gives an empty probe where the time was over.
+func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
+	p := page.Probe{Agents: []string{c.Token}, URL: g.facts.FinalURL}
+	a, err := g.get(ctx, Request{URL: p.URL, UserAgent: g.actAs(c.Token)})
+	if ctx.Err() != nil {
+		return page.Probe{}
+	}
+	if err != nil {
+		describe(&p, a, err, nil)
+		return p
+	}
+	if a.HTML && sha256.Sum256(a.Body) == g.sum { // the very same page needs no second parsing
+		describe(&p, a, err, g.facts.Main())
+		return p
+	}
+	describe(&p, a, err, g.parse(ctx, a, false))
+	return p
+}
+
+func describe(p *page.Probe, a *Answer, err error, read *page.Page) {
+	if err != nil {
+		p.Code = string(audit.CodeOf(err))
+		return
+	}
+	p.Status, p.Wall, p.Bytes = a.Response.Status, a.Wall, a.Response.Bytes
+	if read != nil {
+		p.Words = read.Text.Visible
+	}
+}
+
+// turnedAway says that an answer is one that firewalls and bot rules give.
+func turnedAway(a *Answer, err error) bool {
+	if err != nil || a.Wall != "" {
+		return true
+	}
+	switch a.Response.Status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusUnavailableForLegalReasons, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+// actAs is a user agent that names other agents beside the reader itself: whoever looks can see who asks.
+func (g *gatherer) actAs(tokens ...string) string {
+	return "Mozilla/5.0 (compatible; " + strings.Join(tokens, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
+}
+
+// screened are the tokens of all agents that search or fetch for a person's question.
+func screened(crawlers []page.Crawler) []string {
+	var tokens []string
+	for _, c := range crawlers {
+		if (c.Class == "search" || c.Class == "user") && nameable(c) && len(tokens) < maxScreened {
+			tokens = append(tokens, c.Token)
+		}
+	}
+	return tokens
+}
+
+// probed are the agents to ask as one by one, most important first.
+func probed(crawlers []page.Crawler) []page.Crawler {
+	var out []page.Crawler
+	rank := func(c page.Crawler) int {
+		if i := slices.Index(firstProbed, c.Token); i >= 0 {
+			return i
+		}
+		return len(firstProbed)
+	}
+	for _, c := range crawlers {
+		if nameable(c) && (c.Class == "search" || c.Class == "user" || rank(c) < len(firstProbed)) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b page.Crawler) int { return rank(a) - rank(b) })
+	return out
+}
+
+// nameable says that an agent's name may be borrowed. Those of Google and Microsoft never are: firewalls verify their addresses, so that an answer
+// would tell nothing, and count whoever borrows them as an attacker.
+func nameable(c page.Crawler) bool {
+	if c.Operator == "Google" || c.Operator == "Microsoft" {
+		return false
+	}
+	return c.Token != "" && strings.Trim(strings.ToLower(c.Token), "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
+}
