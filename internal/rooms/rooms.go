@@ -1,0 +1,61 @@
+// Package rooms is the table of who may import whom. Its test reads every file in this process (a test that runs `go list` is fooled by the test cache).
+package rooms
+
+// Module is the path that every room's import path begins with.
+const Module = "github.com/auditctl/auditctl/"
+
+// Room is a package, the rooms it may import, and the libraries that live in it.
+type Room struct {
+	Path string
+	// May lists rooms; "*" is every one.
+	May []string
+	// Libraries lists third-party import paths by prefix. Each has one room; those that several rooms need stand in Shared.
+	Libraries []string
+	// Never lists standard packages that would let the room do what it must not.
+	Never []string
+}
+
+// Shared are third-party import paths that any room may use.
+var Shared = []string{"golang.org/x/sync"}
+
+// Table is the house.
+func Table() []Room {
+	return []Room{
+		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
+		{Path: "pkg/citation"},
+		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
+		{
+			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os", "context"},
+			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers"},
+		},
+		{
+			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
+			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/time/rate"},
+		},
+		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
+		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check"}, Never: []string{"net/http", "os"}},
+		{Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"}},
+		{Path: "pkg/store", May: []string{"pkg/audit"}},
+		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
+		{
+			Path: "pkg/store/sqlite", May: []string{"pkg/audit", "pkg/store"},
+			Libraries: []string{"modernc.org/sqlite", "github.com/pressly/goose", "github.com/gofrs/flock"},
+		},
+		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid"}},
+		{
+			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/citation"}, Never: []string{"net/http", "os"},
+			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
+		},
+		{
+			Path: "cmd/auditctl", May: []string{"*"},
+			Libraries: []string{"github.com/spf13/cobra", "github.com/spf13/viper", "github.com/spf13/pflag", "github.com/charmbracelet/x/term"},
+		},
+		{
+			Path: "cmd/auditctl/tui", May: []string{"pkg/audit"},
+			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
+		},
+		{Path: "internal/rooms"},
+		{Path: "internal/golden", Libraries: []string{"github.com/google/go-cmp"}},
+		{Path: "internal/fakesite"},
+	}
+}

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, 0 where there is none.
+func WriteInspection(w io.Writer, v Inspection, format string, width int) error {
+	switch format {
+	case "json":
+		return encode(w, v, "  ")
+	case "markdown":
+		_, err := io.WriteString(w, inspectionMarkdown(v))
+		return err
+	case "table":
+		return inspectionTable(w, v, width)
+	}
+	return fmt.Errorf("unknown format %q; use table, json or markdown", audit.Printable(format))
+}
+
+// rows are the facts of an inspection that fit on a line.
+func (v Inspection) rows() [][]string {
+	yes := map[bool]string{true: "yes", false: "no"}
+	rows := [][]string{
+		{"Address", v.FinalURL},
+		{"Status", fmt.Sprintf("%d %s, %d bytes, %d on the wire %s", v.Status, v.Proto, v.Bytes, v.WireBytes, v.ContentEncoding)},
+	}
+	for _, r := range v.Redirects {
+		rows = append(rows, []string{"Redirect", fmt.Sprintf("%d %s → %s", r.Status, r.From, r.To)})
+	}
+	rows = append(rows,
+		[]string{"Indexable", strings.Join(append([]string{yes[v.Indexable]}, v.NotIndexable...), "; ")},
+		[]string{"Title", v.Title}, []string{"Description", v.MetaDescription}, []string{"Canonical", v.Canonical},
+		[]string{"Language", fmt.Sprintf("declared %q, detected %q, charset %s (%s)", v.Lang, v.DetectedLang, v.Charset.Used, v.Charset.Source)},
+		[]string{"H1", strings.Join(v.H1, " | ")},
+		[]string{"Words", fmt.Sprintf("%d in the main content, %d visible, needs JavaScript: %s", v.WordCount, v.VisibleWords, yes[v.NeedsRender])},
+		[]string{"Links", fmt.Sprintf("%d internal, %d external, %d that crawlers can't follow", v.Links.Internal, v.Links.External, len(v.Links.Uncrawlable))},
+		[]string{"Images", fmt.Sprintf("%d, %d without alt", v.Images.Total, v.Images.MissingAlt)},
+		[]string{"Structured data", v.types()},
+	)
+	for _, e := range v.StructuredFault {
+		rows = append(rows, []string{"Markup fault", fmt.Sprintf("%s block %d: %s", e.Format, e.Block, e.Detail)})
+	}
+	for _, h := range v.Hreflang {
+		rows = append(rows, []string{"Hreflang", h.Lang + " " + h.Href})
+	}
+	rows = append(rows, []string{"robots.txt", fmt.Sprintf("%d, %d faults, %d sitemaps named", v.Robots.Status, len(v.Robots.Errors), len(v.Robots.Sitemaps))})
+	for _, s := range v.Sitemaps {
+		rows = append(rows, []string{"Sitemap", strings.TrimSpace(fmt.Sprintf("%s: %d %s, %d entries %s", s.URL, s.Status, s.Form, s.Entries, s.Error))})
+	}
+	rows = append(rows, []string{"llms.txt", fmt.Sprintf("found: %s, status %d, %d links", yes[v.LLMsTxt.Found], v.LLMsTxt.Status, v.LLMsTxt.Links)})
+	if t := v.TLS; t != nil {
+		rows = append(rows, []string{"TLS", strings.TrimSpace(fmt.Sprintf("%s %s %s, valid: %s %s", t.Version, t.Suite, t.ALPN, yes[t.Valid], t.Fault))})
+	}
+	for _, n := range v.Notes {
+		rows = append(rows, []string{"Note", n})
+	}
+	return rows
+}
+
+func (v Inspection) types() string {
+	var names []string
+	for _, item := range v.StructuredData {
+		if item.Root {
+			names = append(names, strings.Join(item.Type, "+"))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func inspectionTable(w io.Writer, v Inspection, width int) error {
+	if width == 0 {
+		width = plainWidth
+	}
+	width = max(width, narrowest)
+	rows := v.rows()
+	for _, r := range rows {
+		r[1] = audit.Printable(r[1])
+	}
+	if err := table(w, width, []string{"Fact", "Read"}, rows); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	if err := table(w, width, []string{"User agent", "May fetch", "Line", "Rule that decides"}, v.agentRows()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", printableLines(v.Text))
+	return err
+}
+
+func (v Inspection) agentRows() [][]string {
+	rows := [][]string{}
+	for _, token := range v.Robots.agents() {
+		verdict := v.Robots.Agents[token]
+		allowed, line := "no", ""
+		if verdict.Allowed {
+			allowed = "yes"
+		}
+		if verdict.Line > 0 {
+			line = strconv.Itoa(verdict.Line)
+		}
+		rows = append(rows, []string{token, allowed, line, audit.Printable(verdict.Rule)})
+	}
+	return rows
+}
+
+func inspectionMarkdown(v Inspection) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", escape(v.FinalURL))
+	b.WriteString("| Fact | Read |\n|---|---|\n")
+	for _, r := range v.rows() {
+		fmt.Fprintf(&b, "| %s | %s |\n", r[0], escape(r[1]))
+	}
+	b.WriteString("\n## robots.txt\n\n| User agent | May fetch | Line | Rule that decides |\n|---|---|--:|---|\n")
+	for _, r := range v.agentRows() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", escape(r[0]), r[1], r[2], escape(r[3]))
+	}
+	fmt.Fprintf(&b, "\n## Text\n\n%s\n", strings.TrimSpace(v.Markdown))
+	return b.String()
+}
+
+// printableLines makes a stranger's text safe for a terminal, its lines kept.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		var b strings.Builder
+		for l != "" {
+			cut := min(len(l), 200)
+			for cut < len(l) && l[cut]&0xc0 == 0x80 {
+				cut++
+			}
+			b.WriteString(audit.Printable(l[:cut]))
+			l = l[cut:]
+		}
+		lines[i] = b.String()
+	}
+	return strings.Join(lines, "\n")
+}
