@@ -23,7 +23,7 @@ type Answer struct {
 
 // answer reads the body of the final hop.
 func (w *walk) answer(ctx context.Context, h *hop) (*Answer, error) {
-	b, err := read(ctx, h.resp, w.r.MaxBytes, w.s.cfg.MaxWire)
+	b, err := read(ctx, h.resp, w.r.MaxBytes, max(w.s.cfg.MaxWire, w.r.MaxBytes))
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ type Config struct {
 	MaxDials       int           // connections opened by a session; 0: 16
 	MaxPerHost     int           // connections to one host, and requests in flight; 0: 4
 	MaxHeader      int64         // bytes of response header; 0: 64 KiB
-	MaxWire        int64         // bytes of body as sent; 0: 8 MiB
+	MaxWire        int64         // bytes of body as sent, where Request allows no more of the decoded one; 0: 8 MiB
 	MaxPage        int64         // bytes of a decoded body where Request gives no bound; 0: 4 MiB
 	MaxRobots      int64         // bytes of a decoded robots.txt; 0: 512 KiB
 	MaxLLMs        int64         // bytes of a decoded llms.txt; 0: 256 KiB

@@ -1,0 +1,251 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+	"golang.org/x/net/http2"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// nameServer is a DNS server on loopback that answers A questions with what answer says, AAAA questions with nothing.
+func nameServer(t *testing.T, answer func(name string) ([]netip.Addr, dnsmessage.RCode)) *net.Resolver {
+	t.Helper()
+	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		buf := make([]byte, 1500)
+		for {
+			n, from, err := pc.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			var m dnsmessage.Message
+			if m.Unpack(buf[:n]) != nil || len(m.Questions) != 1 {
+				continue
+			}
+			m.Response, m.RecursionAvailable, m.Additionals = true, true, nil
+			q := m.Questions[0]
+			addrs, code := answer(q.Name.String())
+			m.RCode = code
+			for _, a := range addrs {
+				if q.Type == dnsmessage.TypeA {
+					m.Answers = append(m.Answers, dnsmessage.Resource{
+						Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class},
+						Body:   &dnsmessage.AResource{A: a.As4()},
+					})
+				}
+			}
+			if out, err := m.Pack(); err == nil && code != silent {
+				_, _ = pc.WriteTo(out, from)
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = pc.Close(); <-ended })
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "udp", pc.LocalAddr().String())
+	}}
+}
+
+const silent = dnsmessage.RCode(0xff) // no answer at all
+
+// listening starts servers at addr and port of loopback, the port chosen by the first; each answers with its own address.
+func listening(t *testing.T, addrs ...string) (port uint16, asked map[string]*atomic.Int64) {
+	t.Helper()
+	asked = map[string]*atomic.Int64{}
+	for _, a := range addrs {
+		l, err := net.Listen("tcp", fmt.Sprintf("%s:%d", a, port))
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := &atomic.Int64{}
+		asked[a] = count
+		server := &httptest.Server{Listener: l, Config: &http.Server{
+			Handler:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, a) }),
+			ConnState: func(_ net.Conn, state http.ConnState) { count.Add(int64(max(0, 1-int(state)))) }, // StateNew is 0
+		}}
+		server.Start()
+		t.Cleanup(server.Close)
+		port = netip.MustParseAddrPort(l.Addr().String()).Port()
+	}
+	return port, asked
+}
+
+// A name whose address changes between two looks is judged and dialled by one and the same answer.
+func TestRebindingReachesNothing(t *testing.T) {
+	port, asked := listening(t, "127.0.1.1", "127.0.0.1")
+	var lookups atomic.Int64
+	resolver := nameServer(t, func(string) ([]netip.Addr, dnsmessage.RCode) {
+		if lookups.Add(1) <= 2 { // A and AAAA of the first look
+			return []netip.Addr{netip.MustParseAddr("127.0.1.1")}, dnsmessage.RCodeSuccess
+		}
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, dnsmessage.RCodeSuccess
+	})
+	s := NewSession(Config{Resolver: resolver, AllowAddrs: []netip.Prefix{netip.MustParsePrefix("127.0.1.0/24")}, AllowPorts: []uint16{port}})
+	defer s.Close()
+	url := fmt.Sprintf("http://rebind.example.test:%d/", port)
+	if a := get(t, s, url); string(a.Body) != "127.0.1.1" {
+		t.Errorf("first answer from %q", a.Body)
+	}
+	s.modern.CloseIdleConnections()
+	refuses(t, s, url, audit.CodeAddressNotPublic)
+	if n := asked["127.0.0.1"].Load(); n != 0 {
+		t.Errorf("%d connections to the address that may not be visited", n)
+	}
+}
+
+func TestOneForbiddenAddressRefusesTheName(t *testing.T) {
+	port, asked := listening(t, "127.0.1.1", "127.0.0.1")
+	resolver := nameServer(t, func(string) ([]netip.Addr, dnsmessage.RCode) {
+		return []netip.Addr{netip.MustParseAddr("127.0.1.1"), netip.MustParseAddr("127.0.0.1")}, dnsmessage.RCodeSuccess
+	})
+	s := NewSession(Config{Resolver: resolver, AllowAddrs: []netip.Prefix{netip.MustParsePrefix("127.0.1.0/24")}, AllowPorts: []uint16{port}})
+	defer s.Close()
+	refuses(t, s, fmt.Sprintf("http://mixed.example.test:%d/", port), audit.CodeAddressNotPublic)
+	if asked["127.0.1.1"].Load()+asked["127.0.0.1"].Load() != 0 {
+		t.Error("a connection was made")
+	}
+}
+
+func TestNamesThatDNSDoesNotGive(t *testing.T) {
+	resolver := nameServer(t, func(name string) ([]netip.Addr, dnsmessage.RCode) {
+		switch {
+		case strings.HasPrefix(name, "nobody."):
+			return nil, dnsmessage.RCodeNameError
+		case strings.HasPrefix(name, "broken."):
+			return nil, dnsmessage.RCodeServerFailure
+		case strings.HasPrefix(name, "silent."):
+			return nil, silent
+		}
+		return nil, dnsmessage.RCodeSuccess
+	})
+	s := NewSession(brief(Config{Resolver: resolver}))
+	defer s.Close()
+	refuses(t, s, "http://nobody.example.test/", audit.CodeDNSNotFound)
+	refuses(t, s, "http://empty.example.test/", audit.CodeDNSNotFound)
+	refuses(t, s, "http://broken.example.test/", audit.CodeDNSError)
+	refuses(t, s, "http://silent.example.test/", audit.CodeDNSTimeout)
+}
+
+type fixed map[string][]netip.Addr
+
+func (f fixed) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	if addrs, ok := f[host]; ok {
+		return addrs, nil
+	}
+	return nil, errors.New("no such name here")
+}
+
+// Networks with DNS64 get a translated form of each IPv4 address; it neither refuses the name nor is dialled. One that stands alone is refused.
+func TestTranslatedAddressesBesideTheirOwn(t *testing.T) {
+	port, _ := listening(t, "127.0.1.1")
+	s := NewSession(Config{AllowAddrs: []netip.Prefix{netip.MustParsePrefix("127.0.1.0/24")}, AllowPorts: []uint16{port}, Resolver: fixed{
+		"both.test":  {netip.MustParseAddr("64:ff9b::7f00:101"), netip.MustParseAddr("127.0.1.1")},
+		"other.test": {netip.MustParseAddr("64:ff9b::7f00:102"), netip.MustParseAddr("127.0.1.1")},
+		"alone.test": {netip.MustParseAddr("64:ff9b::7f00:101")},
+	}})
+	defer s.Close()
+	if a := get(t, s, fmt.Sprintf("http://both.test:%d/", port)); string(a.Body) != "127.0.1.1" {
+		t.Errorf("answer from %q", a.Body)
+	}
+	refuses(t, s, fmt.Sprintf("http://other.test:%d/", port), audit.CodeAddressNotPublic)
+	refuses(t, s, fmt.Sprintf("http://alone.test:%d/", port), audit.CodeAddressNotPublic)
+}
+
+func TestTheNextAddressIsTried(t *testing.T) {
+	port, _ := listening(t, "127.0.1.2")
+	s := NewSession(Config{AllowAddrs: []netip.Prefix{netip.MustParsePrefix("127.0.1.0/24")}, AllowPorts: []uint16{port}, Resolver: fixed{
+		"two.test":  {netip.MustParseAddr("127.0.1.1"), netip.MustParseAddr("127.0.1.2")},
+		"down.test": {netip.MustParseAddr("127.0.1.1")},
+	}})
+	defer s.Close()
+	if a := get(t, s, fmt.Sprintf("http://two.test:%d/", port)); string(a.Body) != "127.0.1.2" {
+		t.Errorf("answer from %q", a.Body)
+	}
+	refuses(t, s, fmt.Sprintf("http://down.test:%d/", port), audit.CodeConnectFailed)
+}
+
+func TestResolveIsTheOperatorsWordWithinTheGuard(t *testing.T) {
+	port, _ := listening(t, "127.0.1.1")
+	to := map[string]netip.AddrPort{"example.test:80": netip.AddrPortFrom(netip.MustParseAddr("127.0.1.1"), port)}
+	open := NewSession(Config{Resolve: to, AllowPrivate: true})
+	defer open.Close()
+	if a := get(t, open, "http://example.test/"); string(a.Body) != "127.0.1.1" {
+		t.Errorf("answer from %q", a.Body)
+	}
+	guarded := NewSession(Config{Resolve: to})
+	defer guarded.Close()
+	refuses(t, guarded, "http://example.test/", audit.CodeAddressNotPublic)
+}
+
+func TestDialBudget(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close") }, Config{MaxDials: 3})
+	for range 3 {
+		get(t, s, "http://example.test/")
+	}
+	refuses(t, s, "http://example.test/", audit.CodeConnectFailed)
+}
+
+// storm is an HTTP/2 server that answers each connection with GOAWAY, or each stream with REFUSED_STREAM, which Go's client takes for leave to
+// try again at once (golang/go#52459).
+func storm(c net.Conn, refuse bool) {
+	preface := make([]byte, len(http2.ClientPreface))
+	if _, err := io.ReadFull(c, preface); err != nil {
+		return
+	}
+	framer := http2.NewFramer(c, c)
+	_ = framer.WriteSettings()
+	for {
+		frame, err := framer.ReadFrame()
+		if err != nil {
+			return
+		}
+		headers, ok := frame.(*http2.HeadersFrame)
+		switch {
+		case ok && refuse:
+			_ = framer.WriteRSTStream(headers.StreamID, http2.ErrCodeRefusedStream)
+		case ok:
+			_ = framer.WriteGoAway(0, http2.ErrCodeNo, nil)
+			return
+		}
+	}
+}
+
+func TestHTTP2RedialStormIsBounded(t *testing.T) {
+	for _, refuse := range []bool{false, true} {
+		ca := newAuthority(t)
+		cfg := ca.server(t, certificate{names: []string{"example.test"}})
+		cfg.NextProtos = []string{"h2"}
+		var dials atomic.Int64
+		addr := raw(t, func(c net.Conn) {
+			dials.Add(1)
+			if tc, err := shaken(c, cfg); err == nil {
+				storm(tc, refuse)
+			}
+		})
+		s := served(t, addr, Config{Roots: ca.pool, MaxDials: 8, RequestTimeout: 3 * time.Second})
+		if _, err := s.Get(t.Context(), Request{URL: "https://example.test/"}); err == nil {
+			t.Error("the storm ended in an answer")
+		}
+		if n := dials.Load(); n > 8 {
+			t.Errorf("refuse %v: %d connections, want at most 8", refuse, n)
+		}
+	}
+}
