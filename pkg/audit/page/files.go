@@ -17,7 +17,7 @@ type Sitemap struct {
 	Children   []string       `json:"children,omitempty"`  // of an index, at most 1,000
 	Truncated  string         `json:"truncated,omitempty"` // why reading stopped early
 	ParseError string         `json:"parse_error,omitempty"`
-	Problems   []string       `json:"problems,omitempty"` // relative_loc, other_host, over_50000, over_50_mib, bad_lastmod, empty_loc; each once
+	Problems   []string       `json:"problems,omitempty"` // the Sitemap constants, each once
 	News       bool           `json:"news,omitempty"`     // a news sitemap
 }
 

@@ -1,0 +1,254 @@
+package page
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+)
+
+// The bounds of one sitemap file (sitemaps.org), and of what is kept of it.
+const (
+	maxSitemapEntries    = 50_000
+	maxSitemapBytes      = 50 << 20 // decoded
+	maxSitemapChildren   = 1000
+	maxSitemapAlternates = 500 // of one entry
+	maxSitemapDepth      = 32  // nested elements
+)
+
+// What Sitemap.Problems says.
+const (
+	SitemapRelativeLoc = "relative_loc"
+	SitemapBadLoc      = "bad_loc" // no web address at all
+	SitemapEmptyLoc    = "empty_loc"
+	SitemapOtherHost   = "other_host" // right only where that host's robots.txt names this file
+	SitemapBadLastMod  = "bad_lastmod"
+	SitemapOver50000   = "over_50000"
+	SitemapOver50MiB   = "over_50_mib"
+)
+
+// Why reading a sitemap stopped early, in Sitemap.Truncated.
+const (
+	SitemapCutEntries = "entries_limit" // after 50,000 entries
+	SitemapCutBytes   = "decoded_limit" // after 50 MiB
+	SitemapCutRead    = "read_error"    // the reader failed
+)
+
+// ParseSitemap reads one sitemap file as it comes, at most 50,000 entries and 50 MiB after decoding, and keeps the first entries. url is the address that
+// it was read from, which relative entries are resolved against. It fills everything but From, Status and Code. A file that is malformed keeps what stood
+// before the fault, and ParseError says where that is. A reader that ends early because its owner cut it makes a ParseError too: the owner knows better.
+func ParseSitemap(r io.Reader, url string, keep int) Sitemap {
+	p := sitemapParser{sitemap: Sitemap{URL: url}, keep: keep}
+	if base, err := weburl.NewBase(url); err == nil {
+		p.base = base
+		if u, err := weburl.Parse(url); err == nil {
+			p.host, p.origin = u.HostPort(), u.Origin()
+		}
+	}
+	p.read(r)
+	return p.sitemap
+}
+
+// sitemapParser collects the entries of one file.
+type sitemapParser struct {
+	sitemap Sitemap
+	keep    int
+	base    *weburl.Base // nil where the file's own address is none
+	host    string
+	origin  string
+}
+
+var errSitemapFull = errors.New("more than 50,000 entries")
+
+func (p *sitemapParser) read(r io.Reader) {
+	source := &countingReader{r: r}
+	decoded, err := ungzip(source, &p.sitemap.Gzip)
+	bounded := &countingReader{r: io.LimitReader(decoded, maxSitemapBytes+1)}
+	if err == nil {
+		err = p.readForm(bufio.NewReader(bounded))
+	}
+	p.sitemap.Bytes = min(bounded.n, maxSitemapBytes)
+	switch {
+	case errors.Is(err, errSitemapFull):
+		p.sitemap.Truncated = SitemapCutEntries
+	case bounded.n > maxSitemapBytes:
+		p.problem(SitemapOver50MiB)
+		p.sitemap.Truncated = SitemapCutBytes
+	case source.err != nil:
+		p.sitemap.Truncated = SitemapCutRead
+	case err != nil:
+		p.sitemap.ParseError = sitemapFault(err)
+	}
+}
+
+// readForm finds out what the file is, by how it begins.
+func (p *sitemapParser) readForm(r *bufio.Reader) error {
+	if bom, _ := r.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+		_, _ = r.Discard(3)
+	}
+	start, _ := r.Peek(1024)
+	if LooksLikeHTML(start) {
+		p.sitemap.HTML = true
+		return nil
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(start, " \t\r\n"), []byte("<")) {
+		return p.readXML(r)
+	}
+	return p.readText(r)
+}
+
+// readText takes one address per line.
+func (p *sitemapParser) readText(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 64<<10)
+	for lines.Scan() {
+		loc := strings.TrimSpace(lines.Text())
+		if loc == "" {
+			continue
+		}
+		if p.sitemap.Form == "" {
+			if u, err := weburl.Parse(loc); err != nil || !u.Web() {
+				return errNoSitemap
+			}
+			p.sitemap.Form = "text"
+		}
+		if err := p.add(SitemapEntry{URL: loc}); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if p.sitemap.Form == "" {
+		return errEmptySitemap
+	}
+	return nil
+}
+
+// add takes an entry whose addresses are as written.
+func (p *sitemapParser) add(e SitemapEntry) error {
+	if p.sitemap.Count == maxSitemapEntries {
+		p.problem(SitemapOver50000)
+		return errSitemapFull
+	}
+	p.sitemap.Count++
+	if e.LastMod != "" {
+		var ok bool
+		if e.Modified, ok = lastModified(p.sitemap.Form, e.LastMod); !ok {
+			p.problem(SitemapBadLastMod)
+		}
+	}
+	if e.URL == "" {
+		p.problem(SitemapEmptyLoc)
+		return nil
+	}
+	index := p.sitemap.Form == "sitemapindex"
+	kept := index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.keep
+	if !kept && p.plainlyOurs(e.URL) {
+		return nil
+	}
+	u, ok := p.resolve(e.URL)
+	switch {
+	case !ok || !kept:
+	case index:
+		p.sitemap.Children = append(p.sitemap.Children, u)
+	default:
+		e.URL = u
+		for i := range e.Alternates {
+			if p.base != nil {
+				a, _ := p.base.Resolve(e.Alternates[i].Href)
+				e.Alternates[i].URL = a.Href
+			}
+		}
+		p.sitemap.Entries = append(p.sitemap.Entries, e)
+	}
+	return nil
+}
+
+// plainlyOurs says whether an address is absolute and on the file's host, without the cost of parsing it.
+func (p *sitemapParser) plainlyOurs(loc string) bool {
+	return p.origin != "" && strings.HasPrefix(loc, p.origin) && len(loc) > len(p.origin) && loc[len(p.origin)] == '/'
+}
+
+// resolve gives the whole address without fragment, and notes what is wrong with how it is written.
+func (p *sitemapParser) resolve(loc string) (string, bool) {
+	u, err := weburl.Parse(loc)
+	if err != nil && p.base != nil {
+		var ok bool
+		if u, ok = p.base.Resolve(loc); ok && u.Web() {
+			p.problem(SitemapRelativeLoc)
+			return u.Page(), true
+		}
+	}
+	if !u.Web() {
+		p.problem(SitemapBadLoc)
+		return "", false
+	}
+	if p.host != "" && u.HostPort() != p.host {
+		p.problem(SitemapOtherHost)
+	}
+	return u.Page(), true
+}
+
+func (p *sitemapParser) problem(kind string) {
+	if !slices.Contains(p.sitemap.Problems, kind) {
+		p.sitemap.Problems = append(p.sitemap.Problems, kind)
+	}
+}
+
+// The dates of W3C-DTF (www.w3.org/TR/NOTE-datetime), which sitemaps.org and Atom use, and of RFC 822, which RSS uses. Go reads fractions of a second
+// with any of them.
+var (
+	w3cDates = []string{"2006-01-02", time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01", "2006"}
+	rssDates = []string{time.RFC1123Z, time.RFC1123, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "2 Jan 2006 15:04:05 -0700",
+		"2 Jan 2006 15:04:05 MST"}
+)
+
+func lastModified(form, date string) (time.Time, bool) {
+	layouts := w3cDates
+	if form == "rss" {
+		layouts = rssDates
+	}
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, date); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// ungzip reads through gzip where the file begins with its magic number (RFC 1952).
+func ungzip(r io.Reader, gzipped *bool) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return b, nil
+	}
+	*gzipped = true
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return b, err
+	}
+	return z, nil
+}
+
+// countingReader counts what was read, and remembers an error other than the end.
+type countingReader struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (c *countingReader) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	if err != nil && err != io.EOF {
+		c.err = err
+	}
+	return n, err
+}
