@@ -29,6 +29,6 @@ type Value struct {
 type GraphError struct {
 	Format  string `json:"format"`
 	Block   int    `json:"block"`   // 1-based
-	Problem string `json:"problem"` // syntax, no_context, no_type, too_large, too_deep, empty
+	Problem string `json:"problem"` // syntax, duplicate_key, no_context, no_type, too_large, too_deep, empty
 	Detail  string `json:"detail"`  // for a person, with the place: "line 3: …"
 }

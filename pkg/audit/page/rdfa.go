@@ -1,10 +1,127 @@
 package page
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"golang.org/x/net/html"
 
 	"github.com/auditctl/auditctl/internal/weburl"
 )
 
-// addRDFa reads the RDFa Lite items of a document into the graph.
-func (g *Graph) addRDFa(doc *html.Node, base *weburl.Base) {}
+// addRDFa reads the RDFa Lite 1.1 items of a document into the graph: vocab, typeof, property, resource and prefix, and about, which content management
+// systems write beside them. Properties outside an item, such as Open Graph's, are none of it.
+// base resolves addresses; nil leaves them as written.
+func (g *Graph) addRDFa(doc *html.Node, base *weburl.Base) {
+	r := rdfaReader{markupReader{g: g, base: base, format: "rdfa"}}
+	// RDFa's initial context declares the prefix schema (https://www.w3.org/2011/rdfa-context/rdfa-1.1).
+	r.children(doc, rdfaScope{prefixes: []string{"schema"}})
+}
+
+type rdfaReader struct{ markupReader }
+
+// rdfaScope is what an element hands down to its children.
+type rdfaScope struct {
+	schema   bool     // names without prefix are schema.org's
+	prefixes []string // stand for schema.org; at most 16
+	item     int      // 1-based index of the item; 0 outside of any
+	depth    int      // of items in items
+}
+
+func (r *rdfaReader) children(n *html.Node, s rdfaScope) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && r.spend() {
+			r.element(c, s)
+		}
+	}
+}
+
+func (r *rdfaReader) element(n *html.Node, s rdfaScope) {
+	var types, props, id string
+	for i := range n.Attr {
+		switch v := n.Attr[i].Val; n.Attr[i].Key {
+		case "vocab":
+			name, ok := schemaName(strings.TrimSpace(v))
+			s.schema = ok && name == ""
+		case "prefix":
+			s.declare(v)
+		case "typeof":
+			types = v
+		case "property":
+			props = v
+		case "resource":
+			id = v
+		case "about":
+			if id == "" {
+				id = v
+			}
+		}
+	}
+	switch {
+	case strings.TrimSpace(types) != "":
+		nested := props != "" && s.item > 0
+		if at := r.item(types, id, s, !nested); at > 0 {
+			if nested {
+				r.set(s.item, s.names(props), Value{Node: at})
+			}
+			s.item = at
+			s.depth++
+		}
+	case props == "" || s.item == 0:
+	case id != "":
+		if at := r.place(id, nil, false, false); at > 0 {
+			r.set(s.item, s.names(props), Value{Node: at})
+		}
+	default:
+		r.set(s.item, s.names(props), Value{Text: r.content(n)})
+	}
+	r.children(n, s)
+}
+
+// item makes the node of an element with typeof and gives its 1-based index, 0 where a bound is met.
+func (r *rdfaReader) item(types, id string, s rdfaScope, root bool) int {
+	if s.depth >= maxGraphDepth {
+		r.overflow("too_deep", fmt.Sprintf("more than %d items inside each other", maxGraphDepth))
+		return 0
+	}
+	var names []string
+	schema := false
+	for typ := range strings.FieldsSeq(types) {
+		name, ok := s.name(typ)
+		names, schema = append(names, cut(name, maxValueBytes)), schema || ok
+		if len(names) == maxNodeTypes {
+			break
+		}
+	}
+	return r.place(id, names, schema, root)
+}
+
+// declare reads a prefix attribute: pairs of "name:" and address.
+func (s *rdfaScope) declare(v string) {
+	prefix := ""
+	for word := range strings.FieldsSeq(v) {
+		if strings.HasSuffix(word, ":") {
+			prefix = word[:len(word)-1]
+		} else if name, ok := schemaName(word); ok && name == "" && len(s.prefixes) < 16 {
+			s.prefixes = append(slices.Clip(s.prefixes), prefix)
+		}
+	}
+}
+
+// name gives the schema.org name of a type or property; ok is false, and the name as written, where it isn't schema.org's.
+func (s *rdfaScope) name(written string) (name string, ok bool) {
+	return vocabulary{schema: s.schema, prefixes: s.prefixes}.name(written)
+}
+
+// names gives the names of a property attribute.
+func (s *rdfaScope) names(props string) string {
+	if !strings.ContainsRune(props, ':') {
+		return props
+	}
+	words := strings.Fields(props)
+	for i := range words {
+		words[i], _ = s.name(words[i])
+	}
+	return strings.Join(words, " ")
+}
