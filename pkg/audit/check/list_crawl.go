@@ -1,3 +1,32 @@
 package check
 
-func crawlChecks() []Check { return nil }
+func crawlChecks() []Check {
+	return []Check{
+		crawlAnswerBotsAllowed(),
+		crawlAllAgentsBlocked(),
+		crawlUserFetchersAllowed(),
+		crawlTrainingPolicyDeclared(),
+		crawlArchiveBots(),
+		crawlNamedGroupDropsProtection(),
+		crawlInertBotGroups(),
+		crawlStaleTokens(),
+		crawlCrawlDelay(),
+		crawlEdgeParity(),
+		crawlProbeHonesty(),
+		crawlWAFIdentified(),
+		crawlPayPerCrawl(),
+		crawlContentSignal(),
+		crawlRSLLicense(),
+		crawlNoAIDirectives(),
+		crawlRawHTMLContent(),
+		crawlRawHTMLCriticalFacts(),
+		crawlSSRFrameworkNotPenalised(),
+		crawlHTMLWeightTokens(),
+		crawlLLMsTxtValid(),
+		crawlLLMsTxtLinksLive(),
+		crawlFeed(),
+		crawlAgentAuthWall(),
+		crawlAgentA11yTree(),
+		crawlWebMCP(),
+	}
+}

@@ -1,0 +1,53 @@
+package check
+
+import (
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// crawlEdgeParity only warns of 429, 503 and silence: our own requests may have used up a limit. 402 is crawl.pay-per-crawl's.
+func crawlEdgeParity() Check {
+	return Check{
+		ID: "crawl.edge-parity", Weight: 8, Level: Folklore, Also: []audit.Share{{Metric: audit.GSO, Weight: 6}},
+		Source: "own rule: the same answer whatever the agent's name; Auriti's share of 0.3, own share of 0.7",
+		Title:  text("Crawlers get the same page as visitors", "Même page pour les robots et les visiteurs"),
+		Why: text("Firewalls and hosting defaults often turn AI agents away although robots.txt lets them in; the site's owner usually doesn't know.",
+			"Les pare-feu et les réglages d'hébergement refusent souvent les agents d'IA alors que robots.txt les accepte, en général à l'insu du propriétaire."),
+		Fix: text("Look in the firewall, CDN or security plug-in for rules against AI bots, and allow verified search and assistant agents. Then check your logs for the real agents.",
+			"Cherchez dans le pare-feu, le CDN ou l'extension de sécurité les règles visant les robots d'IA et autorisez les agents vérifiés de recherche et d'assistance. Contrôlez ensuite vos journaux."),
+		Needs: []Need{Probes},
+		Run: func(f *page.Facts) Finding {
+			finding := Finding{Status: audit.Pass}
+			var names []string
+			compared, worst := 0, welcome
+			for _, p := range probedOf(f) {
+				r, ok := received(f, p)
+				if !ok {
+					continue
+				}
+				compared++
+				if r == welcome {
+					continue
+				}
+				worst = max(worst, r)
+				names = append(names, probeNames(p))
+				finding = finding.seen(p.URL, "User-Agent: "+probeNames(p), probeAnswer(p))
+			}
+			switch {
+			case compared == 0:
+				return unassessed(page.Unread, "No answer to a borrowed name can be compared with our own reading.", "Aucune réponse à un nom emprunté ne peut être comparée à notre propre lecture.")
+			case worst == welcome:
+				return passed("%s under the names of search and assistant agents got the page as we did. An indication only: it came from our address, with a borrowed user agent name.",
+					"%s sous le nom d'agents de recherche et d'assistance ont reçu la même page que nous. Simple indication : elles venaient de notre adresse, sous un nom emprunté.",
+					count(compared, "request", "requests", "requête", "requêtes"))
+			}
+			finding.Status = audit.Warn
+			if worst >= emptied {
+				finding.Status = audit.Fail
+			}
+			finding.Detail = text("Answered differently from us: %s. An indication only: asked from our address, with a borrowed user agent name, which a firewall may turn away while it lets the real agent in.",
+				"Réponse différente de la nôtre pour : %s. Simple indication : requête venue de notre adresse, sous un nom emprunté, qu'un pare-feu peut refuser tout en acceptant l'agent véritable.", firstOf(names, 5))
+			return finding
+		},
+	}
+}

@@ -1,0 +1,53 @@
+package check
+
+import (
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// shellWords is how much text a page with an application's root element should show before its JavaScript runs. A short page without such an
+// element is whole as sent, however short.
+const shellWords = 200
+
+// crawlRawHTMLContent has a cap of our own, 50: an agent that runs no scripts gets nothing from the page, whatever else is right about it.
+func crawlRawHTMLContent() Check {
+	return Check{
+		ID: "crawl.raw-html-content", Weight: 10, Cap: 50, Level: OneStudy, Also: []audit.Share{{Metric: audit.GSO, Weight: 8}},
+		Source: "Vercel and MERJ, The rise of the AI crawler (2024): AI crawlers fetch scripts but don't run them; squirrelscan's word counts; cap: own number",
+		Link:   "https://vercel.com/blog/the-rise-of-the-ai-crawler",
+		Title:  text("Content is in the HTML as sent", "Contenu présent dans le HTML envoyé"),
+		Why: text("Most AI crawlers don't run JavaScript. What a script puts on the page later isn't there for them.",
+			"La plupart des robots d'IA n'exécutent pas JavaScript. Ce qu'un script affiche ensuite n'existe pas pour eux."),
+		Fix: text("Render the page on the server or at build time, so that its text is in the HTML.",
+			"Générez la page côté serveur ou à la compilation, pour que son texte figure dans le HTML."),
+		Run: func(f *page.Facts) Finding {
+			main := f.Main()
+			words := count(main.Text.Visible, "word", "words", "mot", "mots")
+			if main.NeedsRender() {
+				return failed("Before its JavaScript runs the page shows %s: an empty application shell.", "Avant l'exécution de son JavaScript, la page affiche %s : une coquille vide.", words).
+					seen(main.FinalURL, "#"+main.Shell, words.EN)
+			}
+			if main.ParseError != "" && main.Text.Visible == 0 {
+				return unassessed(page.Unread, "The page's HTML could not be read to its end.", "Le HTML de la page n'a pas pu être lu jusqu'au bout.")
+			}
+			finding, empty := Finding{Status: audit.Warn}, 0
+			for _, p := range f.Pages[1:] {
+				if p.NeedsRender() {
+					empty++
+					finding = finding.seen(p.FinalURL, "#"+p.Shell, count(p.Text.Visible, "word", "words", "mot", "mots").EN)
+				}
+			}
+			switch {
+			case main.Shell != "" && main.Text.Visible < shellWords:
+				return warned("The HTML as sent shows %s beside an application's root element; more may come from scripts, unseen by most AI crawlers.",
+					"Le HTML envoyé affiche %s à côté de l'élément racine d'une application ; le reste vient peut-être de scripts, invisibles pour la plupart des robots d'IA.", words).
+					seen(main.FinalURL, "#"+main.Shell, words.EN)
+			case empty > 0:
+				finding.Detail = text("This page has its text in the HTML, but %s of %d read without JavaScript.", "Cette page a son texte dans le HTML, mais %s sans JavaScript, sur %d lues.",
+					count(empty, "other page is an empty shell", "other pages are empty shells", "autre page est une coquille vide", "autres pages sont des coquilles vides"), len(f.Pages))
+				return finding
+			}
+			return passed("The HTML as sent shows %s; no script has to run.", "Le HTML envoyé affiche %s ; aucun script n'est nécessaire.", words)
+		},
+	}
+}

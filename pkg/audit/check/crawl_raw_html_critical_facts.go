@@ -1,0 +1,80 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// rawFacts says which of the facts that answers are made of stand in the HTML of the pages as sent.
+func rawFacts(f *page.Facts) (there, missing []audit.Text) {
+	main := f.Main()
+	heading, name, contact := false, false, false
+	for _, h := range main.Headings {
+		heading = heading || h.Level == 1 && h.Text != ""
+	}
+	for _, p := range f.Pages {
+		for _, n := range p.Graph.OfType("Organization") {
+			name = name || p.Graph.Text(n, "name") != ""
+		}
+		for _, m := range p.OpenGraph {
+			name = name || m.Name == "og:site_name" && m.Content != ""
+		}
+		contact = contact || len(p.Phones)+len(p.Emails)+len(p.Addresses) > 0
+	}
+	for _, fact := range []struct {
+		there bool
+		what  audit.Text
+	}{
+		{len(main.Titles) > 0 && main.Titles[0] != "", text("the title", "le titre")},
+		{heading, text("the main heading", "le titre principal (h1)")},
+		{name, text("the organisation's name in markup", "le nom de l'organisation dans les balises")},
+		{contact, text("a way to get in touch", "un moyen de contact")},
+		{main.Graph.Blocks > 0 || len(main.Graph.Nodes) > 0, text("structured data", "des données structurées")},
+		{len(main.Prices) > 0, text("a price", "un prix")},
+	} {
+		if fact.there {
+			there = append(there, fact.what)
+		} else {
+			missing = append(missing, fact.what)
+		}
+	}
+	return there, missing
+}
+
+func joinTexts(all []audit.Text) audit.Text {
+	var en, fr []string
+	for _, t := range all {
+		en, fr = append(en, t.EN), append(fr, t.FR)
+	}
+	return audit.Text{EN: strings.Join(en, ", "), FR: strings.Join(fr, ", ")}
+}
+
+// crawlRawHTMLCriticalFacts judges shells only: on a page that is whole as sent, a fact that isn't there isn't hidden by JavaScript, and other
+// checks ask for it. Without a browser the two sides can't be compared fact by fact.
+func crawlRawHTMLCriticalFacts() Check {
+	return Check{
+		ID: "crawl.raw-html-critical-facts", Weight: 5, Level: OneStudy,
+		Source: "Vercel and MERJ, The rise of the AI crawler (2024)", Link: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
+		Title: text("Key facts are readable without JavaScript", "Faits essentiels lisibles sans JavaScript"),
+		Why: text("Name, contact, price and main heading are what answers quote. If a script brings them, most AI crawlers never see them.",
+			"Nom, contact, prix et titre principal sont ce que citent les réponses. Si un script les apporte, la plupart des robots d'IA ne les voient jamais."),
+		Fix: text("Put name, main heading, contact details and prices into the HTML that the server sends.",
+			"Placez le nom, le titre principal, les coordonnées et les prix dans le HTML envoyé par le serveur."),
+		Run: func(f *page.Facts) Finding {
+			main := f.Main()
+			there, missing := rawFacts(f)
+			switch {
+			case !main.NeedsRender():
+				return passed("The page is whole as sent; readable without JavaScript: %s.", "La page est complète dès l'envoi ; lisible sans JavaScript : %s.", joinTexts(there))
+			case len(there) == 0:
+				return failed("The page is an empty shell; no key fact is readable without JavaScript.", "La page est une coquille vide ; aucun fait essentiel n'est lisible sans JavaScript.").
+					seen(main.FinalURL, "#"+main.Shell, "")
+			}
+			return failed("The page is an empty shell: readable without JavaScript are only %s; not there: %s.",
+				"La page est une coquille vide : seuls lisibles sans JavaScript : %s ; absents : %s.", joinTexts(there), joinTexts(missing)).
+				seen(main.FinalURL, "#"+main.Shell, "")
+		},
+	}
+}

@@ -1,0 +1,101 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// kilobyte and megabyte are as browsers' tools and Lighthouse count them for people.
+const (
+	kilobyte = 1000
+	megabyte = 1000 * kilobyte
+)
+
+// size writes a number of bytes for people.
+func size(n int64) audit.Text {
+	switch {
+	case n < kilobyte:
+		return count(int(n), "byte", "bytes", "octet", "octets")
+	case n < megabyte:
+		return text("%d kB", "%d ko", n/kilobyte)
+	}
+	en := fmt.Sprintf("%.1f", float64(n)/megabyte)
+	return text("%s MB", "%s Mo", audit.Text{EN: en, FR: strings.Replace(en, ".", ",", 1)})
+}
+
+// weighed is a sub-resource whose size is known.
+type weighed struct {
+	url   string
+	bytes int64
+}
+
+// assetsLike gives the sub-resources with a known size and a content type that has one of the pieces, the heaviest first.
+func assetsLike(f *page.Facts, types ...string) []weighed {
+	var out []weighed
+	for url, a := range f.Assets {
+		if a.Status < 200 || a.Status > 299 || a.Bytes < 0 {
+			continue
+		}
+		if slices.ContainsFunc(types, func(t string) bool { return strings.Contains(strings.ToLower(a.ContentType), t) }) {
+			out = append(out, weighed{url, a.Bytes})
+		}
+	}
+	slices.SortFunc(out, func(a, b weighed) int {
+		if a.bytes != b.bytes {
+			return int(min(max(b.bytes-a.bytes, -1), 1))
+		}
+		return strings.Compare(a.url, b.url)
+	})
+	return out
+}
+
+// judgeEach warns of each resource over one bound and fails over the other.
+func judgeEach(all []weighed, warnOver, failOver int64) Finding {
+	finding := Finding{Status: audit.Pass}
+	heavy := 0
+	for _, w := range all {
+		if w.bytes <= warnOver {
+			continue
+		}
+		heavy++
+		if w.bytes > failOver {
+			finding.Status = audit.Fail
+		} else if finding.Status == audit.Pass {
+			finding.Status = audit.Warn
+		}
+		finding = finding.seen(w.url, "", size(w.bytes).EN)
+	}
+	if heavy == 0 {
+		finding.Detail = text("None of the %s looked at is over %s.", "Aucune des %s examinées ne dépasse %s.",
+			count(len(all), "resource", "resources", "ressource", "ressources"), size(warnOver))
+		return finding
+	}
+	finding.Detail = text("%s over %s; the heaviest has %s.", "%s de plus de %s ; la plus lourde pèse %s.",
+		count(heavy, "resource", "resources", "ressource", "ressources"), size(warnOver), size(all[0].bytes))
+	return finding
+}
+
+// pagesWhere divides the pages that a fault was found on: the submitted one, and the addresses of the others.
+func pagesWhere(f *page.Facts, fault func(*page.Page) bool) (main bool, others []string) {
+	for i, p := range f.Pages {
+		switch {
+		case !fault(p):
+		case i == 0:
+			main = true
+		default:
+			others = append(others, p.FinalURL)
+		}
+	}
+	return main, others
+}
+
+func (f Finding) seenOn(urls []string, where, excerpt string) Finding {
+	for _, u := range urls {
+		f = f.seen(u, where, excerpt)
+	}
+	return f
+}

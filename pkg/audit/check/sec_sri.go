@@ -1,0 +1,58 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// foreignScripts gives the scripts from other registrable domains.
+func foreignScripts(f *page.Facts) []page.Script {
+	own := weburl.RegistrableDomain(f.Domain)
+	var out []page.Script
+	for _, s := range f.Main().Scripts {
+		u, err := weburl.Parse(s.Src)
+		if s.Src != "" && err == nil && u.Web() && weburl.RegistrableDomain(u.Host) != own {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func secSRI() Check {
+	return Check{
+		ID: "sec.sri", Weight: 2, Level: Standard, Source: observatory + ": subresource integrity; W3C SRI", Link: "https://www.w3.org/TR/SRI/",
+		Title: text("Other companies' scripts are pinned", "Scripts de tiers vérifiés"),
+		Why:   text("With an integrity attribute the browser refuses a script that was changed at its source.", "Avec l'attribut integrity, le navigateur refuse un script modifié à la source."),
+		Fix:   text("Add integrity and crossorigin to scripts of fixed content, or serve them yourself. Scripts that change at their source can't be pinned.", "Ajoutez integrity et crossorigin aux scripts au contenu fixe, ou hébergez-les. Ceux qui changent à la source ne peuvent être vérifiés."),
+		Run: func(f *page.Facts) Finding {
+			main, scripts := f.Main(), foreignScripts(f)
+			finding, loose, insecure := Finding{}, 0, 0
+			for _, s := range scripts {
+				switch {
+				case strings.HasPrefix(s.Src, "http://"):
+					insecure++
+				case s.Integrity:
+					continue
+				}
+				loose++
+				finding = finding.seen(main.FinalURL, "script", s.Src)
+			}
+			n := count(len(scripts), "script from another company", "scripts from other companies", "script de tiers", "scripts de tiers")
+			switch {
+			case len(scripts) == 0:
+				return unassessed(page.NotApplicable, "The page loads no script from another company.", "La page ne charge aucun script de tiers.")
+			case insecure > 0:
+				f := failed("%d of %s come over plain http.", "%d sur %s arrivent en http simple.", insecure, n)
+				f.Evidence = finding.Evidence
+				return f
+			case loose > 0:
+				f := warned("%d of %s have no integrity attribute.", "%d sur %s n'ont pas d'attribut integrity.", loose, n)
+				f.Evidence = finding.Evidence
+				return f
+			}
+			return passed("%s, all pinned.", "%s, tous vérifiés.", n)
+		},
+	}
+}
