@@ -1,0 +1,279 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+)
+
+// span is a range of bytes of a buffer.
+type span struct{ start, end int }
+
+// block is a run of visible text between two block boundaries.
+type block struct {
+	kind          BlockKind
+	text, md      span
+	term          span
+	level         uint8
+	ordered       bool
+	header        bool
+	cited         bool
+	boiler        bool
+	defines       bool // a dt
+	list          int
+	halves, chars int
+	commas        int
+	linked        int // characters in links
+	links         int // external links
+}
+
+// scope is a container that may be the main content.
+type scope struct {
+	kind                     scopeKind
+	boiler                   bool
+	first, end               int // blocks
+	firstElement, endElement int
+}
+
+type scopeKind uint8
+
+const (
+	boxScope scopeKind = iota // div, section, td
+	bodyScope
+	articleScope
+	mainScope
+)
+
+// region is a stretch of blocks that is left out of the main content unless it turns out to be most of the page.
+type region struct {
+	first, end int
+	// linked: left out only where most of it is links; its class says no more than "menu" or "social".
+	linked bool
+}
+
+// addText takes a text node.
+func (w *walker) addText(s string, c *context) {
+	if !c.visible() {
+		w.dark.add(s)
+		if (c.how == "offscreen" || c.how == "opacity") && !c.muted && strings.TrimSpace(s) != "" {
+			w.named++ // read out by a screen reader
+		}
+		w.smuggled(s)
+		return
+	}
+	before := w.text.chars
+	if c.pre {
+		w.text.addLines(s)
+	} else {
+		w.text.add(s)
+	}
+	if added := w.text.chars - before; added > 0 {
+		if c.link {
+			w.linked += added
+		}
+		if !c.muted {
+			w.named++
+		}
+		w.smuggled(s)
+	}
+	if w.keep {
+		w.mdText(s, c)
+	}
+}
+
+// boundary ends the block that is being gathered: an element that is no part of the line begins or ends here. c is the context of the text so far.
+func (w *walker) boundary(c *context) {
+	switch {
+	case !c.visible():
+		w.dark.divide()
+	case c.joined:
+		w.text.space()
+		w.mdSpace()
+	default:
+		w.flush(c)
+	}
+}
+
+func (w *walker) flush(c *context) {
+	b := w.open
+	b.text.end = len(w.text.b)
+	for b.text.end > b.text.start && w.text.b[b.text.end-1] <= ' ' {
+		b.text.end--
+	}
+	if b.text.end > b.text.start {
+		b.kind, b.level, b.ordered, b.list, b.boiler = c.kind, c.level, c.ordered, c.list, c.boiler
+		switch {
+		case c.kind == ListItem && c.item != 0 && c.item == w.lastItem, c.kind == "":
+			b.kind = Paragraph // a further paragraph of a list item
+			b.level, b.ordered, b.list = 0, false, 0
+			if c.cite {
+				b.kind = Quote
+			}
+		case c.kind == ListItem:
+			w.lastItem = c.item
+		case c.kind == Definition:
+			b.term = w.term
+		case c.kind == TableRow:
+			b.header = w.heads > 0 && w.cells == 0
+		}
+		b.md.end = len(w.markdown)
+		b.halves, b.chars, b.commas = w.text.halves-b.halves, w.text.chars-b.chars, w.text.commas-b.commas
+		b.linked, b.links = w.linked-b.linked, w.externals-b.links
+		w.blocks = append(w.blocks, b)
+	}
+	w.text.divide()
+	links := w.open.links
+	if b.text.end > b.text.start {
+		links = w.externals
+	}
+	w.open = block{text: span{start: len(w.text.b)}, md: span{start: len(w.markdown)}, halves: w.text.halves, chars: w.text.chars,
+		commas: w.text.commas, linked: w.linked, links: links}
+}
+
+// mass is what a block weighs when the main content is sought: running text, sentences above all, not links. The commas and the halved weight of
+// short lines are what readability heuristics have in common.
+func (b *block) mass() int {
+	if b.boiler {
+		return 0
+	}
+	m := b.chars - b.linked + 20*b.commas
+	if b.chars < 60 && b.kind != TableRow {
+		m /= 2
+	}
+	return max(m, 0)
+}
+
+// chosen is the main content: a range of blocks and of elements.
+type chosen struct {
+	scope
+	method string
+}
+
+func (m *chosen) has(s spot) bool {
+	return !s.boiler && s.element >= m.firstElement && s.element < m.endElement
+}
+
+// mainContent chooses the main content: <main> or role=main, else the only article, else the innermost container that holds most of the running text,
+// else the whole body.
+func (w *walker) mainContent() chosen {
+	w.dropRegions()
+	sums := make([]int, len(w.blocks)+1)
+	for i := range w.blocks {
+		sums[i+1] = sums[i] + w.blocks[i].mass()
+	}
+	total := sums[len(w.blocks)]
+	weight := func(s *scope) int { return sums[s.end] - sums[s.first] }
+	var main, article, dense *scope
+	articles := 0
+	for i := range w.scopes {
+		s := &w.scopes[i]
+		if s.boiler {
+			continue
+		}
+		switch s.kind {
+		case mainScope:
+			if main == nil || weight(s) > weight(main) {
+				main = s
+			}
+		case articleScope:
+			if article == nil || s.first >= article.end {
+				articles++
+				article = s
+			}
+		}
+		// Two containers with more than half of the text each lie in one another: the last in document order is the innermost.
+		if s.kind != bodyScope && weight(s)*4 > total*3 {
+			dense = s
+		}
+	}
+	switch {
+	case main != nil && weight(main) > 0 && weight(main)*10 >= total:
+		return chosen{*main, "main"}
+	case articles == 1 && weight(article)*5 >= total*2 && total > 0:
+		return chosen{*article, "article"}
+	case dense != nil && total > 0:
+		return chosen{*dense, "density"}
+	}
+	return chosen{scope{end: len(w.blocks), endElement: w.page.DOM.Elements + 1}, "body"}
+}
+
+// dropRegions marks forms, cookie banners, breadcrumbs and their like as no content, save where one of them holds most of the page: some systems put
+// the whole page in a form.
+func (w *walker) dropRegions() {
+	chars := 0
+	for i := range w.blocks {
+		chars += w.blocks[i].chars
+	}
+	for _, r := range w.regions {
+		inside, linked := 0, 0
+		for _, b := range w.blocks[r.first:r.end] {
+			inside += b.chars
+			linked += b.linked
+		}
+		if inside*5 > chars*2 || r.linked && linked*2 < inside {
+			continue
+		}
+		for i := r.first; i < r.end; i++ {
+			w.blocks[i].boiler = true
+		}
+	}
+}
+
+// fillText writes Page.Text from the blocks.
+func (w *walker) fillText(m chosen) {
+	t := &w.page.Text
+	t.Method, t.Visible, t.Chars = m.method, words(w.text.halves), w.text.chars
+	var main strings.Builder
+	main.Grow(len(w.text.b))
+	kept := make([]*block, 0, m.end-m.first)
+	var at []int
+	halves := 0
+	for i := m.first; i < m.end; i++ {
+		b := &w.blocks[i]
+		if b.boiler {
+			continue
+		}
+		if main.Len() > 0 {
+			main.WriteByte('\n')
+		}
+		at = append(at, main.Len())
+		w.writeBlock(&main, b)
+		halves += b.halves
+		kept = append(kept, b)
+	}
+	t.Main = main.String()
+	t.Words = words(halves)
+	t.BoilerplateWords = max(t.Visible-t.Words, 0)
+	t.Hash, t.SimHash = fingerprint(t.Main, t.Words)
+	n := min(len(kept), maxBlocks)
+	if n > 0 {
+		t.Blocks = make([]Block, 0, n)
+	}
+	for i, b := range kept[:n] {
+		end := len(t.Main)
+		if i+1 < len(at) {
+			end = at[i+1] - 1
+		}
+		t.Blocks = append(t.Blocks, Block{
+			Kind: b.kind, Level: int(b.level), Text: t.Main[at[i]:end], Words: words(b.halves), Ordered: b.ordered, List: b.list,
+			Header: b.header, Links: b.links, Cited: b.cited, Term: w.text.between(b.term.start, b.term.end),
+		})
+	}
+	if w.keep {
+		t.Markdown = w.writeMarkdown(kept)
+	}
+}
+
+// writeBlock writes a block's text; a line break in it is a space, but for preformatted text.
+func (w *walker) writeBlock(out *strings.Builder, b *block) {
+	text := w.text.b[b.text.start:b.text.end]
+	for b.kind != Preformatted {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			break
+		}
+		out.Write(text[:i])
+		out.WriteByte(' ')
+		text = text[i+1:]
+	}
+	out.Write(text)
+}

@@ -1,0 +1,182 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+)
+
+// Document is one HTML document as it came.
+type Document struct {
+	URL          string              // the address it came from, after redirects
+	Header       map[string][]string // of the response, canonical names
+	Body         []byte              // after content decoding, at most some MiB: the caller's bound
+	KeepMarkdown bool                // whether to fill Text.Markdown
+}
+
+// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. It never fails: what could not be parsed is said in
+// ParseError. The same document gives the same page.
+func ParseHTML(d Document) *Page {
+	p := &Page{FinalURL: d.URL, Detected: Unknown[string](Unread, "no text")}
+	contentType := ""
+	if v := d.Header["Content-Type"]; len(v) > 0 {
+		contentType = v[0]
+	}
+	var body []byte
+	body, p.Charset = DecodeCharset(d.Body, contentType)
+	root := p.tree(body)
+	w := newWalker(p, d, root, body)
+	w.children(root, context{form: -1}, 0)
+	w.finish(d, root)
+	return p
+}
+
+// tree parses the document; what html.Parse refuses is read as a flat tree.
+func (p *Page) tree(body []byte) *html.Node {
+	if n := safeLength(body); n < len(body) {
+		body = body[:n]
+		p.ParseError = "the document has more tags or attributes than are read; the rest was left out"
+	}
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
+		return flatTree(body)
+	}
+	return root
+}
+
+// LooksLikeHTML says whether the bytes begin as an HTML document does, whatever their declared type: after white space, a byte order mark, comments
+// and an XML declaration comes a doctype or one of the elements that MIME sniffing knows (WHATWG MIME Sniffing, section 7.1).
+func LooksLikeHTML(body []byte) bool {
+	_, skip := byteOrderMark(body)
+	b := body[skip:min(len(body), 4096)]
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n\f")
+		var end []byte
+		switch {
+		case bytes.HasPrefix(b, []byte("<!--")):
+			end = []byte("-->")
+		case bytes.HasPrefix(b, []byte("<?")):
+			end = []byte("?>")
+		default:
+			return startsAsHTML(b)
+		}
+		i := bytes.Index(b, end)
+		if i < 0 {
+			return false
+		}
+		b = b[i+len(end):]
+	}
+}
+
+func startsAsHTML(b []byte) bool {
+	if len(b) < 3 || b[0] != '<' {
+		return false
+	}
+	if b[1] == '!' {
+		return len(b) >= 14 && bytes.EqualFold(b[2:14], []byte("doctype html"))
+	}
+	switch name := asciiLower(tagName(b[1:])); name {
+	case "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b", "body", "br", "p", "meta", "main", "section",
+		"header", "article", "link", "base":
+		rest := b[1+len(name):]
+		return len(rest) > 0 && (rest[0] == '>' || rest[0] == '/' || isSpace(rest[0]))
+	}
+	return false
+}
+
+// newWalker prepares what must be known before the first element is met: the base address and the hiding rules of style elements further down.
+func newWalker(p *Page, d Document, root *html.Node, body []byte) *walker {
+	w := &walker{
+		page:    p,
+		hosts:   make(map[string]bool),
+		classes: make(map[string]classHint),
+		text:    textBuffer{b: make([]byte, 0, min(len(body)/2, 64<<10))},
+		blocks:  make([]block, 0, 128),
+		scopes:  make([]scope, 0, 128),
+		keep:    d.KeepMarkdown,
+	}
+	w.rebase(d.URL)
+	if u, err := weburl.Parse(d.URL); err == nil {
+		w.domain, w.self = weburl.RegistrableDomain(u.Host), u.Page()
+	}
+	late := lateStyles(body)
+	for n := root.FirstChild; n != nil; n = n.NextSibling {
+		if n.Type == html.ElementNode {
+			w.prepare(n, late)
+		}
+	}
+	return w
+}
+
+// rebase sets the address that references are resolved against.
+func (w *walker) rebase(address string) {
+	base, err := weburl.NewBase(address)
+	if err != nil && w.base == nil {
+		base, err = weburl.NewBase("about:blank")
+	}
+	if err == nil {
+		w.base = base
+	}
+}
+
+// prepare looks for <base> in the head and, where there are style elements in the body, for all of them.
+func (w *walker) prepare(n *html.Node, late bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		switch c.Data {
+		case "base":
+			w.baseElement(c)
+		case "style":
+			w.rules.read(textOf(c))
+		case "head":
+			w.prepare(c, late)
+		default:
+			if late {
+				w.prepare(c, late)
+			}
+		}
+	}
+}
+
+// lateStyles says whether a style element stands after the head.
+func lateStyles(body []byte) bool {
+	i := bytes.LastIndex(body, []byte("<style"))
+	return max(i, bytes.LastIndex(body, []byte("<STYLE"))) > bytes.Index(body, []byte("<body"))
+}
+
+// textOf is the text of an element that holds nothing else.
+func textOf(n *html.Node) string {
+	if n.FirstChild != nil && n.FirstChild.Type == html.TextNode {
+		return n.FirstChild.Data
+	}
+	return ""
+}
+
+func attr(n *html.Node, name string) string {
+	v, _ := attribute(n, name)
+	return v
+}
+
+func attribute(n *html.Node, name string) (value string, present bool) {
+	for i := range n.Attr {
+		if n.Attr[i].Key == name {
+			return n.Attr[i].Val, true
+		}
+	}
+	return "", false
+}
+
+// resolve gives a reference as an absolute address, empty where it is none.
+func (w *walker) resolve(ref string) string {
+	if len(ref) >= 5 && strings.EqualFold(ref[:5], "data:") {
+		return "data:"
+	}
+	u, _ := w.base.Resolve(ref)
+	return u.Href
+}

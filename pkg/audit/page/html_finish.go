@@ -1,0 +1,50 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// maxLines bounds the lines of visible text that contacts and dates are looked for in.
+const maxLines = 5000
+
+// finish fills what can only be told once the whole document was seen.
+func (w *walker) finish(d Document, root *html.Node) {
+	p := w.page
+	w.flush(&context{})
+	w.rebase(d.URL) // header addresses are relative to the page, whatever its base element says
+	w.headers(d.Header)
+	w.finishForms()
+	w.finishHidden()
+	main := w.mainContent()
+	for i, at := range w.headingAt {
+		p.Headings[i].InMain = main.has(at) && !p.Headings[i].Hidden
+	}
+	for i, at := range w.imageAt {
+		p.Images[i].InMain = main.has(at)
+	}
+	w.fillText(main)
+	lines := w.lines()
+	p.Detected = detectLanguage(p.Text.Main, lines)
+	if w.item {
+		p.Graph.addMicrodata(root, w.base)
+	}
+	if w.rdf {
+		p.Graph.addRDFa(root, w.base)
+	}
+	p.readContacts(lines, w.addresses)
+	p.readDates(w.times, lines)
+	w.secrets("text", string(w.text.b))
+	p.Mojibake = findMojibake(lines)
+}
+
+// lines is all visible text by lines; the cells of a table row stand in one.
+func (w *walker) lines() []string {
+	for i, c := range w.text.b {
+		if c == '\t' {
+			w.text.b[i] = ' '
+		}
+	}
+	return strings.SplitN(strings.TrimRight(string(w.text.b), "\n "), "\n", maxLines)
+}

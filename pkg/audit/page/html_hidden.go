@@ -1,0 +1,150 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxHiddenText bounds the text kept of one hidden part, in bytes.
+const maxHiddenText = 1000
+
+// conceal sets whether an element hides what is inside, by the hidden attribute, its inline style, or a class or id rule of the page's own style
+// elements. faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
+func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {
+	if n.DataAtom == atom.Html || n.DataAtom == atom.Body {
+		return false // hidden until the scripts or styles are there
+	}
+	how := ""
+	switch {
+	case a.hidden:
+		how = "display"
+	case n.DataAtom == atom.Dialog:
+		if _, open := attribute(n, "open"); !open {
+			how = "display"
+			c.widget = true
+		}
+	}
+	if how == "" && a.style != "" {
+		var s styleDeclarations
+		s.read(a.style)
+		how = s.how()
+		if s.background != "" {
+			c.background = s.background
+		}
+		if how == "" && s.colour != "" && s.colour == c.background && !s.clipped {
+			how = "colour"
+		}
+		if how == "opacity" && s.moved {
+			how, faded = "", c.visible()
+		}
+	}
+	if how == "" && (a.class != "" || a.id != "") {
+		how = w.rules.hides(a.class, a.id)
+	}
+	if how != "" && c.visible() {
+		c.how = how
+	}
+	return faded
+}
+
+// interactive notes parts that hide text honestly: menus, tabs, dialogs, accordions, and whatever a class or id names so.
+func (w *walker) interactive(n *html.Node, a *attributes, c *context) {
+	switch n.DataAtom {
+	case atom.Nav, atom.Dialog, atom.Details, atom.Select, atom.Template, atom.Menu, atom.Form, atom.Button, atom.Input, atom.Textarea:
+		w.widgets++
+		c.widget = c.widget || n.DataAtom != atom.Form
+	}
+	switch a.role {
+	case "":
+	case "button":
+		w.page.Widgets.Buttons++
+		if a.label == "" && !a.labelled && a.title == "" && emptyOf(n) {
+			w.page.Widgets.ButtonsUnnamed++
+		}
+		if n.DataAtom == atom.Button || n.DataAtom == atom.Input {
+			w.page.Widgets.Buttons-- // counted as what it is
+		}
+	case "dialog", "alertdialog":
+		w.page.Widgets.Dialogs++
+		fallthrough
+	case "menu", "menubar", "tab", "tablist", "tabpanel", "tooltip", "listbox", "combobox", "tree", "navigation", "alert", "status", "search":
+		c.widget = true
+	}
+	if c.search = c.search || a.role == "search" || n.DataAtom == atom.Search; c.widget {
+		return
+	}
+	if n.DataAtom != atom.Body && n.DataAtom != atom.Html && (a.class != "" || a.id != "") {
+		c.widget = w.hint(a).widget
+	}
+}
+
+// emptyOf says that an element has neither text nor elements inside.
+func emptyOf(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// hiddenStart is where a hidden part begins.
+type hiddenStart struct{ dark, halves, links, widgets int }
+
+func (w *walker) startHidden() hiddenStart {
+	w.dark.divide()
+	return hiddenStart{len(w.dark.b), w.dark.halves, w.page.LinksTotal, w.widgets}
+}
+
+// endHidden adds a hidden part that had text.
+func (w *walker) endHidden(s hiddenStart, c *context, id string) {
+	text := strings.TrimSpace(string(w.dark.b[s.dark:min(len(w.dark.b), s.dark+maxScanned)]))
+	w.dark.divide()
+	if text == "" {
+		return
+	}
+	h := Hidden{How: c.how, Text: cut(oneLine(text), maxHiddenText), Words: words(w.dark.halves - s.halves), Links: w.page.LinksTotal - s.links,
+		Widget: c.widget || w.widgets > s.widgets}
+	if len(w.page.Hidden) < maxHidden {
+		w.page.Hidden = append(w.page.Hidden, h)
+		w.hiddenIDs = append(w.hiddenIDs, id)
+	}
+	if excerpt, found := addressesModel(text, h.Widget); found {
+		h.Text = excerpt
+		w.suspect(h)
+	}
+}
+
+// endFaded looks at text that an animation is said to reveal: what addresses a model is no content, whatever the animation does.
+func (w *walker) endFaded(start, first int) {
+	if excerpt, found := addressesModel(string(w.text.b[start:min(len(w.text.b), start+maxScanned)]), true); found {
+		w.suspect(Hidden{How: "opacity", Text: excerpt, Words: len(strings.Fields(excerpt))})
+		for i := first; i < len(w.blocks); i++ {
+			w.blocks[i].boiler = true
+		}
+		w.open.boiler = true
+	}
+}
+
+// control notes the ids that a button or tab opens.
+func (w *walker) control(ids string) {
+	if w.controls == nil {
+		w.controls = make(map[string]bool)
+	}
+	if len(w.controls) < 500 {
+		for id := range strings.FieldsSeq(ids) {
+			w.controls[strings.TrimPrefix(id, "#")] = true
+		}
+	}
+}
+
+// finishHidden marks what a button opens, now that all buttons are known.
+func (w *walker) finishHidden() {
+	for i, id := range w.hiddenIDs {
+		if id != "" && w.controls[id] {
+			w.page.Hidden[i].Widget = true
+		}
+	}
+}
