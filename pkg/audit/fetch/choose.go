@@ -52,14 +52,20 @@ type chooser struct {
 	taken      map[string]bool // keys asked for, and where they led
 	read       map[string]bool // final addresses of pages: only the server can say that two addresses are one page
 	patterns   map[string]int  // addresses taken, by pattern
+	wanted     []page.Kind     // kinds that no page was chosen for yet, most important first
 	// wholeSitemap: what no sitemap lists is known, since all were read to their end.
 	wholeSitemap bool
 }
 
 func newChooser(submitted weburl.URL, allowed func(path string) bool) *chooser {
 	lang, _ := languageRoot(pathSegments(submitted.Path))
+	wanted := []page.Kind{page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ,
+		page.KindArticle, page.KindLegal}
+	if classify(submitted.RequestPath(), "") == page.KindHome {
+		wanted = wanted[1:]
+	}
 	return &chooser{
-		site: strings.TrimSuffix(addressKey(submitted.Origin()+"/"), "/"), origin: submitted.Origin(), lang: lang, allowed: allowed,
+		wanted: wanted, site: strings.TrimSuffix(addressKey(submitted.Origin()+"/"), "/"), origin: submitted.Origin(), lang: lang, allowed: allowed,
 		byKey: make(map[string]*candidate), taken: make(map[string]bool), read: make(map[string]bool), patterns: make(map[string]int),
 	}
 }
@@ -158,17 +164,19 @@ func (c *chooser) addHome() {
 }
 
 // important picks at most n pages for their meaning: one of each kind that a visitor or an answer engine looks for first, two for services.
+// Kinds that found no page, or no room, are looked for again in the next call.
 func (c *chooser) important(n int) []*candidate {
 	var chosen []*candidate
-	for _, kind := range []page.Kind{page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing,
-		page.KindFAQ, page.KindArticle, page.KindLegal} {
+	c.wanted = slices.DeleteFunc(c.wanted, func(kind page.Kind) bool {
 		if len(chosen) == n {
-			break
+			return false
 		}
-		if best := c.best(kind); best != nil {
+		best := c.best(kind)
+		if best != nil {
 			chosen = append(chosen, c.choose(best))
 		}
-	}
+		return best != nil
+	})
 	return chosen
 }
 

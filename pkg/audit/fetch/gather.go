@@ -56,6 +56,8 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	}
 	cfg.Site = t.URL
 	opt = opt.withDefaults()
+	// A server that closes after every answer needs a connection for each request: pages and their retries, files, probes.
+	set(&cfg.MaxDials, 32+2*opt.Pages)
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
 	defer session.Close()

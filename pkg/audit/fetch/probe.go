@@ -35,7 +35,7 @@ func (g *gatherer) readControl(ctx context.Context) {
 	agents := screened(g.opt.Crawlers)
 	r := Request{URL: first}
 	if len(agents) > 0 {
-		r.UserAgent = g.actAs(agents...)
+		r.UserAgent = "Mozilla/5.0 (compatible; " + strings.Join(agents, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
 	}
 	a, err := g.get(ctx, r)
 	if ctx.Err() != nil {
@@ -140,10 +140,10 @@ func (g *gatherer) probe(ctx context.Context) {
 	}
 }
 
-// probeAs gives an empty probe where the time was over.
+// probeAs asks under an agent's name, with the reader's own beside it: whoever looks can see who asks. The probe is empty where the time was over.
 func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
 	p := page.Probe{Agents: []string{c.Token}, URL: g.facts.FinalURL}
-	a, err := g.get(ctx, Request{URL: p.URL, UserAgent: g.actAs(c.Token)})
+	a, err := g.get(ctx, Request{URL: p.URL, UserAgent: c.Header() + " " + g.cfg.UserAgent})
 	if ctx.Err() != nil {
 		return page.Probe{}
 	}
@@ -182,11 +182,6 @@ func turnedAway(a *Answer, err error) bool {
 	return false
 }
 
-// actAs is a user agent that names other agents beside the reader itself: whoever looks can see who asks.
-func (g *gatherer) actAs(tokens ...string) string {
-	return "Mozilla/5.0 (compatible; " + strings.Join(tokens, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
-}
-
 // screened are the tokens of all agents that search or fetch for a person's question.
 func screened(crawlers []page.Crawler) []string {
 	var tokens []string
@@ -216,11 +211,12 @@ func probed(crawlers []page.Crawler) []page.Crawler {
 	return out
 }
 
-// nameable says that an agent's name may be borrowed. Those of Google and Microsoft never are: firewalls verify their addresses, so that an answer
-// would tell nothing, and count whoever borrows them as an attacker.
+// verified are operators whose crawlers firewalls know by their addresses. Their names are never borrowed: the answer would tell nothing, and whoever
+// borrows them counts as an attacker.
+const verified = " Google Microsoft Yandex Baidu "
+
+// nameable says that an agent's name may be borrowed.
 func nameable(c page.Crawler) bool {
-	if c.Operator == "Google" || c.Operator == "Microsoft" {
-		return false
-	}
-	return c.Token != "" && strings.Trim(strings.ToLower(c.Token), "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
+	return c.Token != "" && strings.Trim(strings.ToLower(c.Token), letters) == "" && !strings.Contains(verified, " "+c.Operator+" ")
 }

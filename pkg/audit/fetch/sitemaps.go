@@ -97,9 +97,11 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 	asked := make(map[string]bool)
 	for depth := 1; depth <= maxSitemapDepth && len(level) > 0; depth++ {
 		level = slices.DeleteFunc(level, func(s source) bool {
-			again := asked[s.url] || len(asked) == room
-			asked[s.url] = asked[s.url] || !again
-			return again
+			if asked[s.url] || len(asked) == room {
+				return true
+			}
+			asked[s.url] = true
+			return false
 		})
 		read := make([]page.Sitemap, len(level))
 		var group sync.WaitGroup
