@@ -72,7 +72,7 @@ var (
 // ParseCrawlers reads a registry: a JSON array of rows with the fields of Crawler, of which only user_agent may be left out. The error names the line or
 // the row that is wrong, and what would be right.
 func ParseCrawlers(data []byte) ([]Crawler, error) {
-	data = trimBOM(data)
+	data = bytes.TrimPrefix(data, []byte(utf8Mark))
 	var rows []Crawler
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

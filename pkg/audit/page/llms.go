@@ -24,7 +24,7 @@ func ParseLLMs(url string, status int, contentType string, body []byte, truncate
 		l.HTML = true
 		return l
 	}
-	text := string(trimBOM(body))
+	text := strings.TrimPrefix(string(body), utf8Mark)
 	l.Chars = utf8.RuneCountInString(strings.TrimSpace(text))
 	p := llmsParser{llms: &l}
 	if base, err := weburl.NewBase(url); err == nil {

@@ -79,6 +79,7 @@ func BenchmarkLLMsHostile(b *testing.B) {
 // FuzzLLMs checks that every link stands where it is said to, and that the bounds hold.
 func FuzzLLMs(f *testing.F) {
 	f.Add("# A\n> b\n## C\n- [d](e): f\n")
+	f.Add("\uff01")
 	f.Add("[a]([b](c))\r[\\](d) ```\n~~~\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		l := llmsOf(text)

@@ -99,8 +99,9 @@ func newRobotsMatcher(groups []RobotsGroup) *robotsMatcher {
 				}
 			}
 		}
+		m.rules[i] = make([]matchRule, 0, len(g.Rules))
 		for _, rule := range g.Rules {
-			m.rules[i] = append(m.rules[i], compileRule(rule)...)
+			m.rules[i] = appendCompiled(m.rules[i], rule)
 		}
 		slices.SortFunc(m.rules[i], compareRules)
 	}
@@ -200,14 +201,14 @@ type matchRule struct {
 	index   bool   // Google's reading of an index page as its folder
 }
 
-// compileRule gives nothing for an empty path, which matches nothing. Google lets "Allow: /folder/index.html" allow /folder/ too; no other crawler is
-// known to, but where they differ the answer of the largest search engine is the one to tell.
-func compileRule(rule RobotsRule) []matchRule {
+// appendCompiled appends nothing for an empty path, which matches nothing. Google lets "Allow: /folder/index.html" allow /folder/ too; no other crawler
+// is known to, but where they differ the answer of the largest search engine is the one to tell.
+func appendCompiled(rules []matchRule, rule RobotsRule) []matchRule {
 	pattern := escapePattern(rule.Path)
 	if pattern == "" {
-		return nil
+		return rules
 	}
-	rules := []matchRule{newMatchRule(rule, pattern)}
+	rules = append(rules, newMatchRule(rule, pattern))
 	if i := strings.LastIndexByte(pattern, '/'); rule.Allow && i >= 0 && strings.HasPrefix(pattern[i:], "/index.htm") {
 		folder := newMatchRule(rule, pattern[:i+1]+"$")
 		folder.index = true

@@ -15,6 +15,8 @@ const (
 	maxRobotsLine     = 8*2083 - 1 // bytes; Google reads no more of a line
 	maxRobotsProblems = 200
 	maxProblemText    = 200 // characters
+
+	utf8Mark = "\xef\xbb\xbf" // byte order mark
 )
 
 // ParseRobots reads a robots.txt as it came: url after redirects, status 0 where the host couldn't be reached, body at most what the caller bounds it to,
@@ -52,7 +54,7 @@ type robotsParser struct {
 }
 
 func (p *robotsParser) parse(body []byte) {
-	body = trimBOM(body)
+	body = trimMark(body)
 	if p.robots.Truncated {
 		// The last line is likely cut in the middle, and half a path is another rule.
 		if i := bytes.LastIndexAny(body, "\r\n"); i >= 0 {
@@ -78,9 +80,9 @@ func (p *robotsParser) parse(body []byte) {
 	}
 }
 
-// trimBOM drops a UTF-8 byte order mark, or the beginning of one as Google does.
-func trimBOM(body []byte) []byte {
-	for _, b := range []byte("\xef\xbb\xbf") {
+// trimMark drops a UTF-8 byte order mark, or the beginning of one as Google does.
+func trimMark(body []byte) []byte {
+	for _, b := range []byte(utf8Mark) {
 		if len(body) == 0 || body[0] != b {
 			break
 		}

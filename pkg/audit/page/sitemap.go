@@ -48,7 +48,7 @@ func ParseSitemap(r io.Reader, url string, keep int) Sitemap {
 	if base, err := weburl.NewBase(url); err == nil {
 		p.base = base
 		if u, err := weburl.Parse(url); err == nil {
-			p.host, p.origin = u.HostPort(), u.Origin()
+			p.host = u.HostPort()
 		}
 	}
 	p.read(r)
@@ -61,7 +61,7 @@ type sitemapParser struct {
 	keep    int
 	base    *weburl.Base // nil where the file's own address is none
 	host    string
-	origin  string
+	origins []string // seen in addresses, at most 8
 }
 
 var errSitemapFull = errors.New("more than 50,000 entries")
@@ -89,7 +89,7 @@ func (p *sitemapParser) read(r io.Reader) {
 
 // readForm finds out what the file is, by how it begins.
 func (p *sitemapParser) readForm(r *bufio.Reader) error {
-	if bom, _ := r.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+	if bom, _ := r.Peek(3); string(bom) == utf8Mark {
 		_, _ = r.Discard(3)
 	}
 	start, _ := r.Peek(1024)
@@ -150,7 +150,7 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 	}
 	index := p.sitemap.Form == "sitemapindex"
 	kept := index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.keep
-	if !kept && p.plainlyOurs(e.URL) {
+	if !kept && p.knownOrigin(e.URL) {
 		return nil
 	}
 	u, ok := p.resolve(e.URL)
@@ -171,9 +171,14 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 	return nil
 }
 
-// plainlyOurs says whether an address is absolute and on the file's host, without the cost of parsing it.
-func (p *sitemapParser) plainlyOurs(loc string) bool {
-	return p.origin != "" && strings.HasPrefix(loc, p.origin) && len(loc) > len(p.origin) && loc[len(p.origin)] == '/'
+// knownOrigin says whether an address is absolute and of an origin that was looked at before, without the cost of parsing it.
+func (p *sitemapParser) knownOrigin(loc string) bool {
+	for _, origin := range p.origins {
+		if strings.HasPrefix(loc, origin) && len(loc) > len(origin) && loc[len(origin)] == '/' {
+			return true
+		}
+	}
+	return false
 }
 
 // resolve gives the whole address without fragment, and notes what is wrong with how it is written.
@@ -192,6 +197,9 @@ func (p *sitemapParser) resolve(loc string) (string, bool) {
 	}
 	if p.host != "" && u.HostPort() != p.host {
 		p.problem(SitemapOtherHost)
+	}
+	if origin := u.Origin(); len(p.origins) < 8 && !slices.Contains(p.origins, origin) {
+		p.origins = append(p.origins, origin)
 	}
 	return u.Page(), true
 }
