@@ -281,10 +281,13 @@ func TestLegacyTLS(t *testing.T) {
 
 func TestNoHandshakeAtAll(t *testing.T) {
 	for name, talk := range map[string]func(net.Conn){
-		"plain HTTP": says("HTTP/1.1 400 Bad Request\r\n\r\nSECRET-BANNER"),
-		"hangs up":   func(c net.Conn) { _, _ = c.Read(make([]byte, 100)) },
-		"garbage":    func(c net.Conn) { _, _ = io.WriteString(c, strings.Repeat("SECRET-BANNER", 10)) },
-		"silence":    func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
+		"plain HTTP": func(c net.Conn) {
+			_, _ = c.Read(make([]byte, 1))
+			_, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\nSECRET-BANNER")
+		},
+		"hangs up": func(c net.Conn) { _, _ = c.Read(make([]byte, 100)) },
+		"garbage":  func(c net.Conn) { _, _ = io.WriteString(c, strings.Repeat("SECRET-BANNER", 10)) },
+		"silence":  func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
 		"no certificate": func(c net.Conn) {
 			_, _ = shaken(c, &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return nil, io.EOF }})
 		},
