@@ -1,0 +1,57 @@
+# auditctl. `make` alone prints the targets.
+
+GO ?= go
+# Pure Go everywhere but where the race detector needs a C compiler.
+export CGO_ENABLED ?= 0
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+FUZZTIME ?= 10s
+
+.PHONY: help build test demo race lint vet fuzz bench docs cross release-check clean
+
+help: ## print the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build bin/auditctl
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/auditctl ./cmd/auditctl
+
+test: ## run every test; brings what it needs, says what it skipped
+	$(GO) test ./...
+
+demo: ## audit the bundled sample site on loopback
+	$(GO) run ./internal/fakesite/demo
+
+race: ## run the tests under the race detector (needs a C compiler)
+	@if command -v $${CC:-cc} >/dev/null 2>&1; then CGO_ENABLED=1 $(GO) test -race ./...; \
+	else echo 'race: skipped, the race detector needs a C compiler (set CC)'; fi
+
+lint: ## golangci-lint and gofumpt, as pinned in tools/lint
+	$(GO) tool -modfile=tools/lint/go.mod golangci-lint run ./...
+
+vet: ## go vet
+	$(GO) vet ./...
+
+fuzz: ## run every fuzz target for FUZZTIME each (10s)
+	@for pkg in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "fuzz $$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+bench: ## measure against bare programs of our own, in one run
+	$(GO) run ./internal/bench
+
+docs: ## generate docs/checks.md
+	$(GO) test ./pkg/audit/check -run TestDocs -update
+
+cross: ## build for every target
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "build $$os/$$arch"; GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o /dev/null ./cmd/auditctl || exit 1; \
+	done; done
+
+release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/release
+	$(GO) tool -modfile=tools/release/go.mod goreleaser check
+
+clean: ## remove what was built
+	rm -rf bin dist bench-out
