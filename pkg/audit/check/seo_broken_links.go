@@ -1,0 +1,56 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func seoBrokenLinks() Check {
+	return Check{
+		ID:     "seo.broken-links",
+		Weight: 4,
+		Level:  Standard,
+		Source: "Google Search Central, HTTP status codes: 4xx takes an address out of the index",
+		Link:   "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+		Title:  text("Working internal links", "Liens internes valides"),
+		Why: text("A dead link stops visitors and crawlers, and what stood behind it is lost to search.",
+			"Un lien mort arrête visiteurs et robots, et ce qui se trouvait derrière est perdu pour la recherche."),
+		Fix: text("Correct or remove the links shown, or redirect their targets with a 301 to the page that took their place.",
+			"Corrigez ou retirez les liens indiqués, ou redirigez leurs cibles par une 301 vers la page qui les remplace."),
+		Run: runBrokenLinks,
+	}
+}
+
+func runBrokenLinks(f *page.Facts) Finding {
+	tried, broken, onMain := len(f.Pages)-1, 0, false
+	verdict := Finding{}
+	for i := range f.Failures {
+		x := &f.Failures[i]
+		if x.From == "" || x.From == "sitemap" {
+			continue
+		}
+		tried++
+		if !dead(x) {
+			continue
+		}
+		broken++
+		onMain = onMain || sameAddress(x.From, f.FinalURL) || sameAddress(x.From, f.URL)
+		verdict = verdict.seen(x.From, x.URL, fmt.Sprintf("HTTP %d, “%s”", x.Status, x.Text))
+	}
+	var said Finding
+	switch {
+	case tried == 0:
+		return unassessed(page.TooFewPages, "No internal link was followed.", "Aucun lien interne n'a été suivi.")
+	case broken == 0:
+		return passed("None of the %v is broken.", "Aucun lien cassé : %v.", count(tried, "internal link followed", "internal links followed", "lien interne suivi", "liens internes suivis"))
+	case onMain:
+		said = failed("Links of the submitted page lead nowhere; %v in all.", "Des liens de la page soumise ne mènent nulle part ; %v au total.",
+			count(broken, "broken target", "broken targets", "cible morte", "cibles mortes"))
+	default:
+		said = warned("Links of other pages lead nowhere: %v.", "Des liens d'autres pages ne mènent nulle part : %v.",
+			count(broken, "broken target", "broken targets", "cible morte", "cibles mortes"))
+	}
+	said.Evidence = verdict.Evidence
+	return said
+}

@@ -1,0 +1,125 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func seoHreflang() Check {
+	return Check{
+		ID:     "seo.hreflang",
+		Weight: 3,
+		Level:  Standard,
+		Source: "Google Search Central, localized versions; Lighthouse hreflang",
+		Link:   "https://developers.google.com/search/docs/specialty/international/localized-versions",
+		Title:  text("Language versions (hreflang)", "Versions linguistiques (hreflang)"),
+		Why: text("hreflang sends people to the version in their language; a wrong code or a missing return link makes engines drop it.",
+			"hreflang mène chacun à la version dans sa langue ; un code erroné ou un lien retour manquant, et les moteurs l'ignorent."),
+		Fix: text("Let every version list all versions, itself included, with codes such as fr or fr-CA and absolute addresses that answer 200.",
+			"Faites lister à chaque version toutes les versions, elle-même comprise, avec des codes comme fr ou fr-CA et des adresses absolues qui répondent 200."),
+		Run: runHreflang,
+	}
+}
+
+func runHreflang(f *page.Facts) Finding {
+	versions := alternates(f)
+	annotated := 0
+	flaws := map[*page.Page]*flaw{}
+	for _, p := range f.Pages {
+		if len(versions[p]) > 0 {
+			annotated++
+			flaws[p] = judgeHreflang(f, p, versions)
+		}
+	}
+	main := f.Main()
+	if annotated == 0 {
+		return unassessed(page.NotApplicable, "The pages read name no language versions.", "Les pages lues n'indiquent aucune version linguistique.")
+	}
+	if x := flaws[main]; x != nil {
+		verdict := warned("%v", "%v", x.said)
+		if x.grave {
+			verdict = failed("%v", "%v", x.said)
+		}
+		return verdict.seen(main.FinalURL, "hreflang", x.at)
+	}
+	found := faults(f, func(p *page.Page) (string, string, bool) {
+		if flaws[p] == nil {
+			return "", "", false
+		}
+		return "hreflang", flaws[p].at, true
+	})
+	if len(found) > 0 {
+		return siteWide(f, found, Finding{}, Finding{}, warned("Pages with faulty hreflang: %v. The first one: %v",
+			"Pages au hreflang défectueux : %v. La première : %v", notMain(len(found), f), flaws[found[0].page].said))
+	}
+	return passed("The language versions are named soundly, on %v.", "Les versions linguistiques sont bien déclarées, sur %v.", ofPages(annotated, f))
+}
+
+// alternates gives the language versions of each page, from its HTML and headers and from the sitemap.
+func alternates(f *page.Facts) map[*page.Page][]page.Alternate {
+	addresses := make([]string, len(f.Pages))
+	for i, p := range f.Pages {
+		addresses[i] = p.FinalURL
+	}
+	listed := listing(f, addresses)
+	all := make(map[*page.Page][]page.Alternate, len(f.Pages))
+	for _, p := range f.Pages {
+		all[p] = p.Alternates
+		if e := listed[p.FinalURL]; e != nil {
+			all[p] = slices.Concat(p.Alternates, e.Alternates)
+		}
+	}
+	return all
+}
+
+// judgeHreflang gives the first thing wrong with a page's language versions, the grave ones first.
+func judgeHreflang(f *page.Facts, p *page.Page, versions map[*page.Page][]page.Alternate) *flaw {
+	named := map[string]string{}
+	for _, a := range versions[p] {
+		switch {
+		case !hreflangTag(a.Lang):
+			return grave(a.Lang, "hreflang “%s” is no code that engines know.", "hreflang « %s » n'est pas un code connu des moteurs.", a.Lang)
+		case !absolute(a.Href) || a.URL == "":
+			return grave(a.Href, "An hreflang address isn't absolute.", "Une adresse hreflang n'est pas absolue.")
+		}
+		code := strings.ToLower(a.Lang)
+		if other, twice := named[code]; twice && !sameAddress(other, a.URL) {
+			return grave(a.Lang, "Two addresses are named for the same language %s.", "Deux adresses sont indiquées pour la même langue %s.", a.Lang)
+		}
+		named[code] = a.URL
+	}
+	for _, a := range versions[p] {
+		if x := deadAt(f, a.URL); x != nil {
+			return grave(a.URL, "A language version answers %d.", "Une version linguistique répond %d.", x.Status)
+		}
+		if other := pageAt(f, a.URL); other != nil && other != p && len(versions[other]) > 0 && !names(versions[other], p.FinalURL) {
+			return grave(a.URL, "A language version doesn't link back to this page.", "Une version linguistique ne renvoie pas à cette page.")
+		}
+	}
+	for _, a := range versions[p] {
+		if other := pageAt(f, a.URL); other != nil && other != p && (consolidated(other) || !sameAddress(other.FinalURL, a.URL)) {
+			return slight(a.URL, "A language version names or leads to another address.", "Une version linguistique désigne ou rejoint une autre adresse.")
+		}
+	}
+	if !names(versions[p], p.FinalURL) {
+		return slight(p.FinalURL, "The page isn't among its own language versions.", "La page ne figure pas parmi ses propres versions linguistiques.")
+	}
+	return nil
+}
+
+func names(all []page.Alternate, address string) bool {
+	for _, a := range all {
+		if sameAddress(a.URL, address) {
+			return true
+		}
+	}
+	return false
+}
+
+// absolute says that an address as written has its scheme.
+func absolute(href string) bool {
+	lower := strings.ToLower(strings.TrimSpace(href))
+	return strings.HasPrefix(lower, "http:") || strings.HasPrefix(lower, "https:")
+}

@@ -1,0 +1,185 @@
+package check
+
+import (
+	"path"
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// fault is what a check objects to on one page.
+type fault struct {
+	page           *page.Page
+	where, excerpt string
+}
+
+// flaw is what is wrong with a page's declaration; grave where engines drop it, or follow it away from the page.
+type flaw struct {
+	grave bool
+	said  audit.Text
+	at    string // what stands there
+}
+
+func grave(at, en, fr string, args ...any) *flaw { return &flaw{true, text(en, fr, args...), at} }
+
+func slight(at, en, fr string, args ...any) *flaw { return &flaw{false, text(en, fr, args...), at} }
+
+// faults asks of every page that was read, the submitted one first.
+func faults(f *page.Facts, of func(*page.Page) (where, excerpt string, faulty bool)) []fault {
+	var found []fault
+	for _, p := range f.Pages {
+		if where, excerpt, faulty := of(p); faulty {
+			found = append(found, fault{p, where, excerpt})
+		}
+	}
+	return found
+}
+
+// siteWide picks the finding: healthy without faults, onMain where the submitted page is among the faulty ones, elsewhere where only others are.
+func siteWide(f *page.Facts, found []fault, healthy, onMain, elsewhere Finding) Finding {
+	verdict := healthy
+	if len(found) > 0 {
+		verdict = elsewhere
+		if found[0].page == f.Main() {
+			verdict = onMain
+		}
+	}
+	for _, x := range found {
+		verdict = verdict.seen(x.page.FinalURL, x.where, x.excerpt)
+	}
+	return verdict
+}
+
+// ofPages says how many of the pages read are meant: "2 of the 10 pages read".
+func ofPages(n int, f *page.Facts) audit.Text {
+	read := len(f.Pages)
+	if read == 1 {
+		return text("the one page read", "la seule page lue")
+	}
+	return text("%d of the %d pages read", "%d des %d pages lues", n, read)
+}
+
+// notMain is ofPages for faults that the submitted page hasn't.
+func notMain(n int, f *page.Facts) audit.Text {
+	return text("%v, the submitted one not among them", "%v, la page soumise n'en fait pas partie", ofPages(n, f))
+}
+
+// whole says that what isn't seen on the page isn't there: it was read to its end, and shows its content without JavaScript.
+func whole(p *page.Page) bool {
+	return !p.NeedsRender() && p.Response.Truncated == "" && p.ParseError == ""
+}
+
+// unsure is the answer where something wasn't seen on a page that isn't whole.
+func unsure(p *page.Page) Finding {
+	if p.NeedsRender() {
+		return unassessed(page.NeedsRender, "Not in the HTML as sent, but the page builds itself with JavaScript; only a browser can tell.",
+			"Absent du HTML envoyé, mais la page se construit en JavaScript ; seul un navigateur peut en juger.")
+	}
+	return unassessed(page.Unread, "Not in the part of the page that could be read.", "Absent de la partie de la page qui a pu être lue.")
+}
+
+// onePage is the answer of checks that compare pages.
+func onePage() Finding {
+	return unassessed(page.TooFewPages, "Only one page could be compared; it takes two.", "Une seule page était comparable ; il en faut deux.")
+}
+
+// sameAddress says whether two addresses differ at most in fragment, a trailing slash and the name of an index file.
+func sameAddress(a, b string) bool { return a == b || plainAddress(a) == plainAddress(b) }
+
+func plainAddress(raw string) string {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	p := u.Path
+	if strings.HasPrefix(path.Base(p), "index.") {
+		p = p[:strings.LastIndexByte(p, '/')]
+	}
+	p = u.Origin() + strings.TrimSuffix(p, "/")
+	if u.Query != "" {
+		p += "?" + u.Query
+	}
+	return p
+}
+
+// canonicalURL is the address that the page names as its canonical one, empty where it names none that can be read.
+func canonicalURL(p *page.Page) string {
+	for _, c := range p.Canonicals {
+		if c.URL != "" && !c.InBody {
+			return c.URL
+		}
+	}
+	return ""
+}
+
+// consolidated says that the page names another address as the canonical one, so that it doesn't stand in an index by itself.
+func consolidated(p *page.Page) bool {
+	c := canonicalURL(p)
+	return c != "" && !sameAddress(c, p.FinalURL)
+}
+
+// standing gives the pages that may stand in a search index each by itself: neither noindex nor consolidated, and no address twice.
+func standing(f *page.Facts) []*page.Page {
+	var out []*page.Page
+	seen := map[string]bool{}
+	for _, p := range f.Pages {
+		at := plainAddress(p.FinalURL)
+		if _, shut := noindex(p, searchBots...); shut || consolidated(p) || seen[at] {
+			continue
+		}
+		seen[at] = true
+		out = append(out, p)
+	}
+	return out
+}
+
+// repeated gives the pages whose key another page has as well, in the order of pages; pages with an empty key are left out.
+func repeated(pages []*page.Page, key func(*page.Page) string) []fault {
+	first, times := map[string]*page.Page{}, map[string]int{}
+	for _, p := range pages {
+		if k := key(p); k != "" {
+			if times[k]++; times[k] == 1 {
+				first[k] = p
+			}
+		}
+	}
+	var found []fault
+	for _, p := range pages {
+		if k := key(p); times[k] > 1 {
+			found = append(found, fault{page: p, excerpt: k})
+		}
+	}
+	return found
+}
+
+// pageAt gives the page that was read at the address, whether asked for or arrived at; nil where none was.
+func pageAt(f *page.Facts, address string) *page.Page {
+	for _, p := range f.Pages {
+		if p.FinalURL == address || p.URL == address {
+			return p
+		}
+	}
+	return nil
+}
+
+// deadAt gives the failure of an address that answered twice that it has no page. Statuses by which a site turns machines away prove nothing.
+func deadAt(f *page.Facts, address string) *page.Failure {
+	for i := range f.Failures {
+		if x := &f.Failures[i]; x.URL == address && dead(x) {
+			return x
+		}
+	}
+	return nil
+}
+
+func dead(x *page.Failure) bool {
+	switch x.Status {
+	case 401, 402, 403, 405, 407, 408, 425, 429, 451, 503:
+		return false
+	case 404, 410:
+		return true
+	}
+	return x.Status >= 400 && x.Retried
+}

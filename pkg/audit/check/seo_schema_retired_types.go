@@ -1,0 +1,44 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// retiredTypes no longer give a rich result in Google Search: HowTo since September 2023, FAQPage since May 2026, the others since June 2025. Features
+// retired with them (course info, learning video, vehicle listing) shared their types with features that live on, so they can't be told by type.
+var retiredTypes = []string{"HowTo", "FAQPage", "ClaimReview", "SpecialAnnouncement", "OccupationAggregationByEmployer"}
+
+func seoSchemaRetiredTypes() Check {
+	return Check{
+		ID:     "seo.schema-retired-types",
+		Weight: 0, // neither a merit nor a fault: other readers may still use the markup
+		Level:  Standard,
+		Source: "Google Search Central, search gallery",
+		Link:   "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",
+		Title:  text("Markup without a rich result", "Balisage sans résultat enrichi"),
+		Why:    text("Effort for these types no longer shows in Google's results.", "L'effort consacré à ces types ne se voit plus dans les résultats de Google."),
+		Fix: text("Nothing needs to be removed; put new effort into types that Google still shows.",
+			"Rien n'est à retirer ; consacrez vos efforts aux types que Google affiche encore."),
+		Run: runSchemaRetiredTypes,
+	}
+}
+
+func runSchemaRetiredTypes(f *page.Facts) Finding {
+	found := faults(f, func(p *page.Page) (string, string, bool) {
+		var used []string
+		for i := range p.Graph.Nodes {
+			for _, t := range p.Graph.Nodes[i].Types {
+				if slices.Contains(retiredTypes, t) && !slices.Contains(used, t) {
+					used = append(used, t)
+				}
+			}
+		}
+		return "@type", strings.Join(used, ", "), len(used) > 0
+	})
+	known := passed("Markup for which Google shows no rich result any more, on %v. It does no harm.",
+		"Balisage pour lequel Google n'affiche plus de résultat enrichi, sur %v. Il ne nuit pas.", ofPages(len(found), f))
+	return siteWide(f, found, passed("No markup of a type that Google has retired.", "Aucun balisage d'un type abandonné par Google."), known, known)
+}

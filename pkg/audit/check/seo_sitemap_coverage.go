@@ -1,0 +1,45 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+func seoSitemapCoverage() Check {
+	return Check{
+		ID:     "seo.sitemap-coverage",
+		Weight: 1,
+		Level:  Folklore,
+		Source: "own number: 90% of the pages read that may be indexed",
+		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
+		Title:  text("Pages covered by the sitemap", "Pages couvertes par le sitemap"),
+		Why: text("A page that the sitemap leaves out is found later, and its changes are noticed later.",
+			"Une page absente du sitemap est découverte plus tard, et ses changements remarqués plus tard."),
+		Fix:   text("Let the sitemap be generated from all pages that may be indexed.", "Faites générer le sitemap à partir de toutes les pages indexables."),
+		Needs: []Need{Sitemap},
+		Run:   runSitemapCoverage,
+	}
+}
+
+func runSitemapCoverage(f *page.Facts) Finding {
+	if !wholeSitemaps(f) {
+		return unassessed(page.Unread, "The sitemaps weren't read to their end.", "Les sitemaps n'ont pas été lus jusqu'au bout.")
+	}
+	pages := standing(f)
+	if len(pages) == 0 {
+		return unassessed(page.NotApplicable, "None of the pages read may be indexed.", "Aucune des pages lues n'est indexable.")
+	}
+	listed := map[string]bool{}
+	for e := range sitemapEntries(f) {
+		listed[plainAddress(e.URL)] = true
+	}
+	var missing []fault
+	for _, p := range pages {
+		if !listed[plainAddress(p.FinalURL)] {
+			missing = append(missing, fault{p, "sitemap", ""})
+		}
+	}
+	verdict := passed("The sitemap lists %d of the %d indexable pages read.", "Le sitemap contient %d des %d pages indexables lues.", len(pages)-len(missing), len(pages))
+	if 10*len(missing) > len(pages) {
+		verdict = warned("The sitemap lists only %d of the %d indexable pages read.", "Le sitemap ne contient que %d des %d pages indexables lues.",
+			len(pages)-len(missing), len(pages))
+	}
+	return siteWide(f, missing, verdict, verdict, verdict)
+}

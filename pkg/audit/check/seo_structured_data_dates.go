@@ -1,0 +1,55 @@
+package check
+
+import (
+	"regexp"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func seoStructuredDataDates() Check {
+	return Check{
+		ID:     "seo.structured-data-dates",
+		Weight: 1,
+		Level:  Standard,
+		Source: "schema.org Date and DateTime: ISO 8601",
+		Link:   "https://schema.org/DateTime",
+		Title:  text("Dates in structured data", "Dates des données structurées"),
+		Why: text("A date in another form is dropped, and the page counts as undated.",
+			"Une date sous une autre forme est ignorée, et la page passe pour non datée."),
+		Fix: text("Write dates as 2026-03-10 or 2026-03-10T09:30:00+01:00.", "Écrivez les dates sous la forme 2026-03-10 ou 2026-03-10T09:30:00+01:00."),
+		Run: runStructuredDataDates,
+	}
+}
+
+// dateProperties are schema.org properties whose value is a date; openingHours and the like have forms of their own.
+var dateProperties = []string{"dateCreated", "datePublished", "dateModified", "datePosted", "uploadDate", "startDate", "endDate", "validFrom", "validThrough",
+	"priceValidUntil", "foundingDate", "birthDate", "expires"}
+
+// isoDate is a calendar date of ISO 8601, extended or basic, with or without time and zone (RFC 3339 lets a space
+// stand for the T); a year or a month alone will do.
+var isoDate = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))?` +
+	`([T ]([01]\d|2[0-4])(:?[0-5]\d(:?[0-5]\d([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$`)
+
+func runStructuredDataDates(f *page.Facts) Finding {
+	dated := 0
+	var found []fault
+	for _, p := range f.Pages {
+		for i := range p.Graph.Nodes {
+			n := &p.Graph.Nodes[i]
+			for _, property := range dateProperties {
+				for _, value := range p.Graph.Texts(n, property) {
+					if dated++; !isoDate.MatchString(value) {
+						found = append(found, fault{p, property, value})
+					}
+				}
+			}
+		}
+	}
+	if dated == 0 {
+		return unassessed(page.NotApplicable, "The structured data holds no dates.", "Les données structurées ne contiennent pas de dates.")
+	}
+	bad := warned("Of %[2]d dates in structured data, %[1]d are not in ISO 8601 form.", "Sur %[2]d dates des données structurées, %[1]d ne suivent pas la norme ISO 8601.",
+		len(found), dated)
+	return siteWide(f, found, passed("All %v in structured data are in ISO 8601 form.", "Les données structurées suivent la norme ISO 8601 : %v.",
+		count(dated, "date", "dates", "date", "dates")), bad, bad)
+}
