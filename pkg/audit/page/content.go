@@ -243,6 +243,7 @@ func (w *walker) fillText(m chosen) {
 	t.Main = main.String()
 	t.Words = words(halves)
 	t.BoilerplateWords = max(t.Visible-t.Words, 0)
+	t.Outside = w.outside(m)
 	t.Hash, t.SimHash = fingerprint(t.Main, t.Words)
 	n := min(len(kept), maxBlocks)
 	if n > 0 {
@@ -261,6 +262,25 @@ func (w *walker) fillText(m chosen) {
 	if w.keep {
 		t.Markdown = w.writeMarkdown(kept)
 	}
+}
+
+const maxOutside = 8 << 10
+
+// outside is the running text of header, footer and other blocks that are no main content; menus are left out.
+func (w *walker) outside(m chosen) string {
+	var out strings.Builder
+	for i := range w.blocks {
+		b := &w.blocks[i]
+		size := b.text.end - b.text.start
+		if i >= m.first && i < m.end && !b.boiler || b.linked*2 > b.chars || out.Len()+size >= maxOutside {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteByte('\n')
+		}
+		w.writeBlock(&out, b)
+	}
+	return out.String()
 }
 
 // writeBlock writes a block's text; a line break in it is a space, but for preformatted text.

@@ -249,6 +249,8 @@ type Text struct {
 	Chars    int     `json:"chars"`              // characters of visible text
 	Hash     string  `json:"hash"`               // of the main content, case and white space folded, hexadecimal
 	SimHash  uint64  `json:"simhash,string"`     // over word triples of the main content; 0 below 30 words
+	// Outside is visible text outside the main content, without what is mostly links: lines of header and footer, at most 8 KiB.
+	Outside string `json:"outside,omitempty"`
 	// BoilerplateWords are the visible words outside the main content.
 	BoilerplateWords int `json:"boilerplate_words"`
 }
