@@ -181,8 +181,28 @@ func (p *sitemapParser) knownOrigin(loc string) bool {
 	return false
 }
 
+// serialised says whether an address whose origin is stands as the URL standard writes it, which the addresses of most sitemaps do. It knows only the
+// characters that are never encoded, and none that may begin a dot segment.
+func serialised(loc string) bool {
+	for i := range len(loc) {
+		switch c := loc[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		case c == '.' || c == '%':
+			if loc[i-1] == '/' {
+				return false
+			}
+		case strings.IndexByte("/-_~?&=+,;:@!$()*", c) < 0:
+			return false
+		}
+	}
+	return len(loc) <= weburl.MaxLength
+}
+
 // resolve gives the whole address without fragment, and notes what is wrong with how it is written.
 func (p *sitemapParser) resolve(loc string) (string, bool) {
+	if p.knownOrigin(loc) && serialised(loc) {
+		return loc, true
+	}
 	u, err := weburl.Parse(loc)
 	if err != nil && p.base != nil {
 		var ok bool

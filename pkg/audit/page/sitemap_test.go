@@ -53,6 +53,8 @@ func TestSitemapForms(t *testing.T) {
 		{"byte order mark", "\xef\xbb\xbf" + urlset + "<url><loc>https://site.test/a</loc></url></urlset>", "urlset", "https://site.test/a"},
 		{"another encoding", "<?xml version='1.0' encoding='ISO-8859-1'?><urlset><url><loc>https://site.test/\xe9</loc></url></urlset>",
 			"urlset", "https://site.test/%C3%A9"},
+		{"dot segments and more to encode", "https://site.test/a\nhttps://site.test/b/../c\nhttps://site.test/%2E/d\nhttps://site.test/é|?'\"",
+			"text", "https://site.test/a https://site.test/c https://site.test/d https://site.test/%C3%A9|?%27%22"},
 		{"text", "\xef\xbb\xbfhttps://site.test/a\r\n\r\nhttps://site.test/b?x=1&y=2\n", "text", "https://site.test/a https://site.test/b?x=1&y=2"},
 		{"RSS", `<rss version="2.0" xmlns:a="http://www.w3.org/2005/Atom"><channel><link>https://site.test/</link><item><title>x</title>
 			<a:link href="https://site.test/self"/><link>https://site.test/a</link><pubDate>Mon, 02 Nov 2026 10:00:00 +0100</pubDate></item></channel></rss>`,
@@ -219,6 +221,7 @@ func FuzzSitemap(f *testing.F) {
 	f.Add([]byte("<feed><entry><link href='/x'/><updated/></entry></feed>"), 1)
 	f.Add([]byte("<sitemapindex><sitemap><loc>&#x2f;</loc></sitemap>"), 1)
 	f.Add([]byte("https://site.test/\nx"), 0)
+	f.Add([]byte("https://site.test/\nhttps://site.test/a/../b\nhttps://site.test/%2e/?'|(c)~%2F"), 9)
 	f.Add(gzipped("<rss><item><link>https://a.test</link></item></rss>"), 9)
 	f.Fuzz(func(t *testing.T, data []byte, keep int) {
 		s := ParseSitemap(bytes.NewReader(data), sitemapURL, keep)
@@ -226,8 +229,8 @@ func FuzzSitemap(f *testing.F) {
 			t.Fatalf("%d entries and %d children of %d, to keep %d", len(s.Entries), len(s.Children), s.Count, keep)
 		}
 		for _, e := range s.Entries {
-			if u, err := weburl.Parse(e.URL); err != nil || !u.Web() {
-				t.Fatalf("kept %q", e.URL)
+			if u, err := weburl.Parse(e.URL); err != nil || !u.Web() || u.Page() != e.URL {
+				t.Fatalf("kept %q, which is %q", e.URL, u.Page())
 			}
 		}
 		if s.Form == "" && (s.Count > 0 || !s.HTML && s.ParseError == "" && s.Truncated == "") {
