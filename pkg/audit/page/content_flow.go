@@ -340,12 +340,14 @@ func (w *walker) heading(n *html.Node, a *attributes, c context, depth int) {
 	outer := c.joined
 	c.joined = true
 	at := spot{w.page.DOM.Elements, c.boiler}
-	text, dark := len(w.text.b), len(w.dark.b)
+	text, dark, alt := len(w.text.b), len(w.dark.b), len(w.alt)
 	w.children(n, c, depth)
 	h := Heading{Level: int(c.level), ID: a.id, Hidden: !c.visible()}
 	if h.Text = w.text.since(text); h.Text == "" {
 		if h.Text = w.dark.since(dark); h.Text != "" {
 			h.Hidden = true
+		} else {
+			h.Text = collapse(string(w.alt[alt:])) // a logo as the heading is named by its alt
 		}
 	}
 	c.joined = outer

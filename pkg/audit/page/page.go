@@ -121,7 +121,7 @@ type Alternate struct {
 	Source string `json:"source"` // html, header, sitemap
 }
 
-// Heading is h1 to h6.
+// Heading is h1 to h6. The text of one that holds nothing but an image is the image's alt.
 type Heading struct {
 	Level  int    `json:"level"` // 1 to 6
 	Text   string `json:"text"`
