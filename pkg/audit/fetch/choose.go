@@ -13,8 +13,8 @@ import (
 // fromSitemap is the From of an address that only a sitemap names.
 const fromSitemap = "sitemap"
 
-// patternCap is how many addresses of one pattern are asked for: what differs by numbers or by parameters' values only is most often one template,
-// and may be a calendar or a maze without end.
+// patternCap is how many addresses of one pattern are asked for, sitemap entries apart: what differs by numbers or by parameters' values only is most
+// often one template, and may be a calendar or a maze without end.
 const patternCap = 3
 
 // candidate is an address of the site that could be read.
@@ -57,11 +57,12 @@ type chooser struct {
 	wholeSitemap bool
 }
 
-func newChooser(submitted weburl.URL, allowed func(path string) bool) *chooser {
+// newChooser makes a chooser for the site of the submitted page. allowed is what robots.txt says of a path and query.
+func newChooser(submitted weburl.URL, kind page.Kind, allowed func(path string) bool) *chooser {
 	lang, _ := languageRoot(pathSegments(submitted.Path))
 	wanted := []page.Kind{page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ,
 		page.KindArticle, page.KindLegal}
-	if classify(submitted.RequestPath(), "") == page.KindHome {
+	if kind == page.KindHome {
 		wanted = wanted[1:]
 	}
 	return &chooser{
@@ -294,7 +295,7 @@ func (c *chooser) next(queue *[]*candidate) *candidate {
 
 // free says that the address may be asked for: not yet asked, not one more of a pattern that repeats, not forbidden by robots.txt.
 func (c *chooser) free(have *candidate) bool {
-	return !c.taken[have.key] && c.patterns[pattern(have.path)] < patternCap && c.allowed(have.path)
+	return !c.taken[have.key] && (have.listed || c.patterns[pattern(have.path)] < patternCap) && c.allowed(have.path)
 }
 
 func (c *chooser) choose(have *candidate) *candidate {

@@ -49,23 +49,19 @@ func readable(requestPath string) bool {
 	return true
 }
 
-// pattern is what addresses of one template share: the path with every number the same, and the names of the parameters. It is empty for a path
-// that has neither, which repeats nothing.
+// pattern is what addresses of one template without end share: the path with each segment of numbers the same, as in a calendar or a list by page,
+// and the names of the parameters. It is empty for a path that has neither.
 func pattern(requestPath string) string {
 	path, query, _ := strings.Cut(requestPath, "?")
-	if query == "" && !strings.ContainsAny(path, "0123456789") {
-		return ""
-	}
-	var b strings.Builder
-	number := false
-	for _, r := range path {
-		digit := r >= '0' && r <= '9'
-		if digit && !number {
-			b.WriteByte('0')
-		} else if !digit {
-			b.WriteRune(r)
+	segments := strings.Split(path, "/")
+	repeats := query != ""
+	for i, s := range segments {
+		if s != "" && strings.Trim(s, "0123456789-_.") == "" {
+			segments[i], repeats = "0", true
 		}
-		number = digit
+	}
+	if !repeats {
+		return ""
 	}
 	var names []string
 	for parameter := range strings.SplitSeq(query, "&") {
@@ -73,7 +69,7 @@ func pattern(requestPath string) string {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return b.String() + "?" + strings.Join(names, "&")
+	return strings.Join(segments, "/") + "?" + strings.Join(names, "&")
 }
 
 // folder is the first part of a path that has more than one; pages at the root share the empty one.

@@ -77,7 +77,7 @@ func (p plan) chooser(t *testing.T) *chooser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChooser(u, func(path string) bool { return !strings.HasPrefix(path, "/private") })
+	c := newChooser(u, classify(p.submitted, ""), func(path string) bool { return !strings.HasPrefix(path, "/private") })
 	main := &page.Page{FinalURL: u.Page()}
 	for _, link := range p.links {
 		place, rest, _ := strings.Cut(link, " ")
@@ -163,12 +163,15 @@ func TestTheRestAlternatesFoldersAndLeavesMazes(t *testing.T) {
 		links = append(links, fmt.Sprintf("main /blog/post-%c x", 'a'+i%26), fmt.Sprintf("main /calendar/2026/%d x", i), fmt.Sprintf("main /list?page=%d x", i))
 	}
 	links = append(links, "main /team-page x", "main /jobs-page x")
-	got := plan{submitted: "/", links: links}.chooser(t).rest(16)
+	got := plan{submitted: "/", links: links, sitemap: []string{"/guide/1", "/guide/2", "/guide/3", "/guide/4", "/guide/5"}}.chooser(t).rest(24)
 	count := func(prefix string) int {
 		return len(slices.DeleteFunc(slices.Clone(got), func(c *candidate) bool { return !strings.HasPrefix(c.path, prefix) }))
 	}
 	if count("/calendar") != patternCap || count("/list") != patternCap {
 		t.Errorf("a calendar or a list without end takes more than %d places: %s", patternCap, paths(got))
+	}
+	if count("/guide/") != 5 {
+		t.Errorf("what the sitemap lists is no maze: %s", paths(got))
 	}
 	if count("/team-page") != 1 || count("/jobs-page") != 1 {
 		t.Errorf("posts crowd out other pages: %s", paths(got))

@@ -120,6 +120,9 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 		return ended(ctx)
 	}
 	main.URL, main.Kind = g.asked(t), classify(g.site.RequestPath(), "")
+	if t.Root { // wherever a front page redirects to
+		main.Kind = page.KindHome
+	}
 	g.facts.Pages = []*page.Page{main}
 
 	g.readFurther(ctx)

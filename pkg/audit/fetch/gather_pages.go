@@ -27,7 +27,7 @@ func (g *gatherer) readFurther(ctx context.Context) {
 		return
 	}
 	main := g.facts.Main()
-	c := newChooser(g.site, g.manners.allows)
+	c := newChooser(g.site, main.Kind, g.manners.allows)
 	c.take(main.URL)
 	for _, r := range main.Response.Redirects {
 		c.take(r.From)
