@@ -1,10 +1,6 @@
 package check
 
-import (
-	"slices"
-
-	"github.com/auditctl/auditctl/pkg/audit/page"
-)
+import "github.com/auditctl/auditctl/pkg/audit/page"
 
 func perfHTMLSize() Check {
 	const warnOver, failOver = 1 * megabyte, 3 * megabyte
@@ -22,18 +18,19 @@ func perfHTMLSize() Check {
 				return unassessed(page.Unread, "The size of the page isn't known.", "La taille de la page est inconnue.")
 			}
 			main := all[0].bytes
-			slices.SortStableFunc(all, func(a, b weighed) int { return int(min(max(b.bytes-a.bytes, -1), 1)) })
-			heavy := slices.DeleteFunc(slices.Clone(all), func(w weighed) bool { return w.bytes <= warnOver })
-			var urls []string
-			for _, w := range heavy {
-				urls = append(urls, w.url)
+			heaviestFirst(all)
+			var heavy []string
+			for _, w := range all {
+				if w.bytes > warnOver {
+					heavy = append(heavy, w.url)
+				}
 			}
 			switch {
 			case main > failOver:
 				return failed("The HTML of this page has %s.", "Le HTML de cette page pèse %s.", size(main)).seen(f.Main().FinalURL, "HTML", size(main).EN)
 			case len(heavy) > 0:
 				return warned("%s of more than 1 MB of HTML; the largest has %s.", "%s de plus de 1 Mo de HTML ; la plus lourde pèse %s.",
-					count(len(heavy), "page", "pages", "page", "pages"), size(heavy[0].bytes)).seenOn(urls, "HTML", "over 1 MB")
+					count(len(heavy), "page", "pages", "page", "pages"), size(all[0].bytes)).seenOn(heavy, "HTML", "over 1 MB")
 			}
 			return passed("The HTML of the largest page read has %s.", "Le HTML de la plus grande page lue pèse %s.", size(all[0].bytes))
 		},

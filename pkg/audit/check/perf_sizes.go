@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ type weighed struct {
 	bytes int64
 }
 
-// assetsLike gives the sub-resources with a known size and a content type that has one of the pieces, the heaviest first.
+// assetsLike gives the sub-resources with a known size and a content type that has one of the pieces.
 func assetsLike(f *page.Facts, types ...string) []weighed {
 	var out []weighed
 	for url, a := range f.Assets {
@@ -44,17 +45,19 @@ func assetsLike(f *page.Facts, types ...string) []weighed {
 			out = append(out, weighed{url, a.Bytes})
 		}
 	}
-	slices.SortFunc(out, func(a, b weighed) int {
-		if a.bytes != b.bytes {
-			return int(min(max(b.bytes-a.bytes, -1), 1))
-		}
-		return strings.Compare(a.url, b.url)
-	})
 	return out
+}
+
+// heaviestFirst sorts by size, equal ones by address.
+func heaviestFirst(all []weighed) {
+	slices.SortFunc(all, func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.bytes, a.bytes), cmp.Compare(a.url, b.url))
+	})
 }
 
 // judgeEach warns of each resource over one bound and fails over the other.
 func judgeEach(all []weighed, warnOver, failOver int64) Finding {
+	heaviestFirst(all)
 	finding := Finding{Status: audit.Pass}
 	heavy := 0
 	for _, w := range all {

@@ -19,7 +19,7 @@ func secHTTPRedirect() Check {
 		Needs: []Need{Plain},
 		Run: func(f *page.Facts) Finding {
 			p := &f.Plain.Value
-			if p.Closed {
+			if p.Closed || p.Status == 0 {
 				return passed("Nothing answers over plain http.", "Rien ne répond en http simple.")
 			}
 			if len(p.Redirects) == 0 {

@@ -1,0 +1,21 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func TestSRI(t *testing.T) {
+	scripts := func(all ...page.Script) *page.Facts {
+		return site(onMainPage(func(p *page.Page) { p.Scripts = all }))
+	}
+	verdicts(t, secSRI(), []verdict{
+		{name: "own scripts only", facts: scripts(page.Script{Src: "https://cdn.example.com/a.js"}, page.Script{Bytes: 9}), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js", Integrity: true}), want: audit.Pass},
+		{name: "not pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js"}, page.Script{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
+			says: "1 of 2 scripts"},
+		{name: "over plain http", facts: scripts(page.Script{Src: "http://cdn.other.net/a.js", Integrity: true}), want: audit.Fail, says: "http://cdn.other.net/a.js"},
+	})
+}

@@ -1,0 +1,18 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func TestCiphers(t *testing.T) {
+	verdicts(t, tlsCiphers(), []verdict{
+		{name: "GCM", facts: encrypted(), want: audit.Pass},
+		{name: "ChaCha20", facts: agreedOn("TLS 1.2", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"), want: audit.Pass},
+		{name: "CBC", facts: agreedOn("TLS 1.2", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"), want: audit.Warn, says: "AES_128_CBC"},
+		{name: "3DES", facts: agreedOn("TLS 1.2", "TLS_RSA_WITH_3DES_EDE_CBC_SHA"), want: audit.Fail},
+		{name: "unknown", facts: agreedOn("TLS 1.2", ""), want: audit.NotAssessed, reason: page.Unread},
+	})
+}
