@@ -51,7 +51,8 @@ var kindSections = []struct {
 }
 
 // languages are the codes that stand for a language at the root of a path.
-const languages = " ar bg ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv ms mt nb nl no pl pt ro ru sk sl sq sr sv th tr uk vi zh "
+const languages = " ar bg ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv ms mt nb nl no pl pt ro ru sk sl sq sr sv th tr " +
+	"uk vi zh "
 
 var phraseKinds = sync.OnceValue(func() map[string]page.Kind {
 	kinds := make(map[string]page.Kind)

@@ -16,13 +16,14 @@ const fileExtensions = " 7z aac ai apk atom avi avif bin bmp bz2 css csv dmg doc
 	"rss rtf svg swf tar tgz tif tiff ts tsv ttf txt vcf wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz yaml yml zip zst "
 
 // privatePaths are folders and pages for one visitor only: signing in and out, carts, administration. Asking for some of them would act.
-const privatePaths = " login logout log-in log-out signin signout sign-in sign-out signup sign-up register connexion deconnexion inscription anmelden abmelden " +
-	"registrieren iniciar-sesion cerrar-sesion accedi esci entrar sair inloggen uitloggen account my-account mon-compte mein-konto mi-cuenta " +
+const privatePaths = " login logout log-in log-out signin signout sign-in sign-out signup sign-up register connexion deconnexion inscription anmelden " +
+	"abmelden registrieren iniciar-sesion cerrar-sesion accedi esci entrar sair inloggen uitloggen account my-account mon-compte mein-konto mi-cuenta " +
 	"mijn-account cart basket checkout panier commande warenkorb kasse carrito carrello carrinho winkelwagen afrekenen wishlist " +
 	"admin administrator wp-admin wp-login wp-json xmlrpc cgi-bin cdn-cgi feed trackback unsubscribe delete edit search recherche suche "
 
 // actingParameters are query parameters that act, sort or filter rather than name a page.
-const actingParameters = " add-to-cart remove_item action logout replytocom s q search sort order orderby dir filter share print preview sessionid phpsessid sid token "
+const actingParameters = " add-to-cart remove_item action logout replytocom s q search sort order orderby dir filter share print preview " +
+	"sessionid phpsessid sid token "
 
 // readable says that a path and query can be a page for everyone.
 func readable(requestPath string) bool {

@@ -89,23 +89,12 @@ func TestRobotsBehindAWallIsUnknown(t *testing.T) {
 }
 
 func TestCrawlDelayIsKept(t *testing.T) {
-	const delay = 200 * time.Millisecond
 	s := business(t, "127.0.0.2:0")
 	s.text("/robots.txt", "User-agent: *\nCrawl-delay: 0.2\n")
+	begun := time.Now()
 	f := gather(t, s.url, Options{Pages: 4})
-	if len(f.Pages) != 4 {
-		t.Fatalf("pages %v", pathsRead(f))
-	}
-	var last time.Time
-	for _, a := range s.asked {
-		if a.path != "/about" && a.path != "/contact" && a.path != "/services/" && a.path != "/privacy" {
-			continue
-		}
-		// The server sees the requests a little nearer to each other than they were sent.
-		if gap := a.at.Sub(last); gap < delay*9/10 {
-			t.Errorf("%s was asked for %s after the page before", a.path, gap)
-		}
-		last = a.at
+	if took := time.Since(begun); len(f.Pages) != 4 || took < 400*time.Millisecond {
+		t.Errorf("%d pages in %s: there are two pauses between three further pages", len(f.Pages), took)
 	}
 
 	f = gather(t, s.url, Options{Pages: 8, Deadline: 900 * time.Millisecond})

@@ -73,21 +73,20 @@ func (g *gatherer) insist(ctx context.Context, r Request) (*Answer, error) {
 
 // notAPage says why an answer is no page whose content could be judged; nil where it is one.
 func notAPage(a *Answer) *audit.Error {
-	status := a.Response.Status
+	address, status := audit.Printable(a.URL), a.Response.Status
 	switch {
 	case a.Wall != "":
 		return audit.Errorf(audit.CodeBlockedBySite,
-			"%s turns automated readers away (%s); allow the user agent %q there, or pass --header with what lets you in", audit.Printable(a.URL), a.Wall, agentToken)
+			"%s turns automated readers away (%s); allow the user agent %q there, or pass --header with what lets you in", address, a.Wall, agentToken)
 	case status == http.StatusUnauthorized:
-		return audit.Errorf(audit.CodeHTTPError, "%s asks for a password (401); pass --header 'Authorization: …' to audit it", audit.Printable(a.URL))
+		return audit.Errorf(audit.CodeHTTPError, "%s asks for a password (401); pass --header 'Authorization: …' to audit it", address)
 	case !succeeded(status):
-		return audit.Errorf(audit.CodeHTTPError, "%s was answered %s; check the address, and the site in a browser", audit.Printable(a.URL), statusText(status))
+		return audit.Errorf(audit.CodeHTTPError, "%s was answered %s; check the address, and the site in a browser", address, statusText(status))
 	case len(bytes.TrimSpace(a.Body)) == 0:
-		return audit.Errorf(audit.CodeEmptyPage, "%s was answered %s without any content; check what the site sends", audit.Printable(a.URL), statusText(status))
+		return audit.Errorf(audit.CodeEmptyPage, "%s was answered %s without any content; check what the site sends", address, statusText(status))
 	case !a.HTML:
 		// Browsers show text/plain as text, whatever it looks like.
-		return audit.Errorf(audit.CodeNotHTML, "%s is no HTML page but %s; submit the address of a page",
-			audit.Printable(a.URL), audit.Printable(contentType(a)))
+		return audit.Errorf(audit.CodeNotHTML, "%s is no HTML page but %s; submit the address of a page", address, audit.Printable(contentType(a)))
 	}
 	return nil
 }

@@ -64,19 +64,34 @@ func (m *manners) allows(path string) bool {
 
 // turn waits until the next request may begin. It gives false where none may any more: the time is up, or the site asked for a rest.
 func (m *manners) turn(ctx context.Context) bool {
-	m.mu.Lock()
-	if m.stop != "" || m.turns == 0 || ctx.Err() != nil {
-		m.mu.Unlock()
-		return false
+	for {
+		wait, ok := m.begin(time.Now())
+		switch {
+		case !ok || ctx.Err() != nil:
+			return false
+		case wait <= 0:
+			return true
+		case !sleep(ctx, wait):
+			return false
+		}
 	}
+}
+
+// begin takes a turn where one is due, and otherwise says how long to wait for it; ok is false where there is none.
+func (m *manners) begin(now time.Time) (wait time.Duration, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.stop != "" || m.turns == 0 {
+		return 0, false
+	}
+	if wait = m.next.Sub(now); wait > 0 {
+		return wait, true
+	}
+	m.next = now.Add(m.delay)
 	if m.turns > 0 {
 		m.turns--
 	}
-	now := time.Now()
-	wait := m.next.Sub(now)
-	m.next = now.Add(max(wait, 0) + m.delay)
-	m.mu.Unlock()
-	return sleep(ctx, wait)
+	return 0, true
 }
 
 // heed takes notice of an answer that asks for less: a 503 with Retry-After delays what follows. A 429, a longer Retry-After or a bot wall ends

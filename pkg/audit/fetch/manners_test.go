@@ -1,0 +1,83 @@
+package fetch
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func TestTurnsAreADelayApart(t *testing.T) {
+	now := time.Now()
+	m := &manners{delay: time.Second, turns: 2}
+	for _, step := range []struct {
+		after time.Duration
+		wait  time.Duration
+		ok    bool
+	}{
+		{0, 0, true},
+		{0, time.Second, true},
+		{900 * time.Millisecond, 100 * time.Millisecond, true},
+		{1500 * time.Millisecond, 0, true},
+		{9 * time.Second, 0, false}, // both turns are taken
+	} {
+		if wait, ok := m.begin(now.Add(step.after)); wait != step.wait || ok != step.ok {
+			t.Errorf("after %s: wait %s, %t; want %s, %t", step.after, wait, ok, step.wait, step.ok)
+		}
+	}
+}
+
+func TestCrawlDelayDecidesHowManyPagesFit(t *testing.T) {
+	for line, want := range map[string]struct {
+		delay time.Duration
+		turns int
+	}{
+		"":                      {0, -1},
+		"Crawl-delay: 2":        {2 * time.Second, 10},
+		"Crawl-delay: 0.5":      {500 * time.Millisecond, 40},
+		"Crawl-delay: 86400000": {longestCrawlDelay, 2},
+	} {
+		robots := page.ParseRobots("https://example.com/robots.txt", 200, "text/plain", []byte("User-agent: auditctl\n"+line+"\n\nUser-agent: *\nCrawl-delay: 9\n"), false)
+		m := newManners(page.Known(robots), false, 30*time.Second)
+		if line == "" {
+			m = newManners(page.Known(robots), true, 30*time.Second)
+		}
+		if m.delay != want.delay || m.turns != want.turns {
+			t.Errorf("%q: delay %s, %d turns; want %s, %d", line, m.delay, m.turns, want.delay, want.turns)
+		}
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	for value, want := range map[string]time.Duration{"": -1, "soon": -1, "-3": -1, "0": 0, "120": 2 * time.Minute, "Mon, 02 Jan 2006 15:04:05 GMT": 0} {
+		after, given := retryAfter(&page.Response{Header: map[string][]string{"Retry-After": {value}}})
+		if !given {
+			after = -1
+		}
+		if after != want {
+			t.Errorf("Retry-After: %q is %s, want %s", value, after, want)
+		}
+	}
+}
+
+func TestABusySiteDelaysWhatFollows(t *testing.T) {
+	busy := func(after string) *Answer {
+		return &Answer{Response: page.Response{Status: http.StatusServiceUnavailable, Header: map[string][]string{"Retry-After": {after}}}}
+	}
+	m := newManners(page.Known(page.Robots{Status: 404}), false, 30*time.Second)
+	m.heed(busy("3"))
+	if wait, ok := m.begin(time.Now()); !ok || wait < 2*time.Second || wait > 3*time.Second {
+		t.Errorf("wait %s, %t", wait, ok)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if m.turn(ctx) {
+		t.Error("a turn after the end")
+	}
+	m.heed(busy("600"))
+	if _, ok := m.begin(time.Now()); ok {
+		t.Error("a turn though the site asked for ten minutes")
+	}
+}
