@@ -106,6 +106,10 @@ func translates(a netip.Addr, among []netip.Addr) bool {
 
 func (s *Session) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
+		// Many development servers listen on one of localhost's two addresses only.
+		if six := netip.IPv6Loopback(); strings.Contains(host, "localhost") && s.cfg.mayVisit(six) {
+			return []netip.Addr{a, six}, nil
+		}
 		return []netip.Addr{a}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.DNSTimeout)
@@ -143,7 +147,8 @@ func (s *Session) connect(ctx context.Context, addrs []netip.AddrPort) (net.Conn
 		}
 	}
 	if slow {
-		return nil, because(audit.CodeConnectTimeout, last, "the site's server did not accept a connection in time; check that it is up and no firewall drops us")
+		return nil, because(audit.CodeConnectTimeout, last,
+			"the site's server did not accept a connection in time; check that it is up and no firewall drops us")
 	}
 	return nil, because(audit.CodeConnectFailed, last, "the site's server refuses connections; check that it is up and listens on this port")
 }

@@ -195,6 +195,26 @@ func TestResolveIsTheOperatorsWordWithinTheGuard(t *testing.T) {
 	refuses(t, guarded, "http://example.test/", audit.CodeAddressNotPublic)
 }
 
+func TestLocalhostIsBothItsAddresses(t *testing.T) {
+	l, err := net.Listen("tcp", "[::1]:0")
+	if err != nil {
+		t.Skip("this machine has no IPv6 loopback:", err)
+	}
+	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "six") })}}
+	server.Start()
+	defer server.Close()
+	port := netip.MustParseAddrPort(l.Addr().String()).Port()
+	url := fmt.Sprintf("http://localhost:%d/", port)
+	open := NewSession(Config{AllowPrivate: true, AllowPorts: []uint16{port}})
+	defer open.Close()
+	if a := get(t, open, url); string(a.Body) != "six" {
+		t.Errorf("body %q", a.Body)
+	}
+	guarded := NewSession(Config{AllowPorts: []uint16{port}})
+	defer guarded.Close()
+	refuses(t, guarded, url, audit.CodeAddressNotPublic)
+}
+
 func TestDialBudget(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close") }, Config{MaxDials: 3})
 	for range 3 {

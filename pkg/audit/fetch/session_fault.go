@@ -26,7 +26,8 @@ func (w *walk) fault(ctx context.Context, err error) *audit.Error {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
 		return because(audit.CodeMalformedResponse, err, "the site's server closed the connection without an answer; check its logs, then try again")
 	}
-	return because(audit.CodeMalformedResponse, err, "the site's server does not answer in valid HTTP; check what listens on its port, and its header lines")
+	return because(audit.CodeMalformedResponse, err,
+		"the site's server does not answer in valid HTTP; check what listens on its port, and its header lines")
 }
 
 // redirected turns a refusal of the guard into the fault of the redirect that led there.
@@ -36,7 +37,8 @@ func (w *walk) redirected(e *audit.Error) *audit.Error {
 	}
 	switch e.Code {
 	case audit.CodeAddressNotPublic, audit.CodePortNotAllowed, audit.CodeSchemeNotAllowed, audit.CodeCredentialsInURL:
-		return because(audit.CodeRedirectNotAllowed, e, "the site redirects to an address that may not be visited; redirect to a public http or https address")
+		return because(audit.CodeRedirectNotAllowed, e,
+			"the site redirects to an address that may not be visited; redirect to a public http or https address")
 	}
 	return e
 }

@@ -157,7 +157,8 @@ func (w *walk) next(h *hop) (*weburl.URL, error) {
 		if w.again {
 			return nil, loop()
 		}
-		return nil, audit.Errorf(audit.CodeTooManyRedirects, "the site redirects more than %d times; redirect straight to the final address", w.r.MaxRedirects)
+		return nil, audit.Errorf(audit.CodeTooManyRedirects,
+			"the site redirects more than %d times; redirect straight to the final address", w.r.MaxRedirects)
 	}
 	return &next, nil
 }
