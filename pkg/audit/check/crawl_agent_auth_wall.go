@@ -28,7 +28,8 @@ func crawlAgentAuthWall() Check {
 				return failed("The page is a sign-in form with %s of content.", "La page est un formulaire de connexion avec %s de contenu.",
 					count(main.Text.Words, "word", "words", "mot", "mots")).seen(main.FinalURL, "input type=password", "")
 			case len(main.Response.Redirects) > 0 && signInPath(main.FinalURL) && !signInPath(main.URL):
-				return failed("The address leads to a sign-in page.", "L'adresse mène à une page de connexion.").seen(main.URL, "redirect", main.FinalURL)
+				return failed("The address leads to a sign-in page.",
+					"L'adresse mène à une page de connexion.").seen(main.URL, "redirect", main.FinalURL)
 			}
 			for _, p := range f.Pages {
 				for i := range p.Graph.Nodes {

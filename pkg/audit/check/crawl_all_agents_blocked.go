@@ -17,12 +17,14 @@ func crawlAllAgentsBlocked() Check {
 		Run: func(f *page.Facts) Finding {
 			all := rulings(f, "search", "both")
 			if len(all) == 0 {
-				return unassessed(page.NotApplicable, "The crawler table lists no search crawler.", "La table des robots ne contient aucun robot de recherche.")
+				return unassessed(page.NotApplicable, "The crawler table lists no search crawler.",
+					"La table des robots ne contient aucun robot de recherche.")
 			}
 			main, _ := keptFrom(all)
 			switch {
 			case len(main) < len(all):
-				return passed("%d of %d search and answer crawlers may read this page.", "%d robots de recherche et de réponse sur %d peuvent lire cette page.",
+				return passed("%d of %d search and answer crawlers may read this page.",
+					"%d robots de recherche et de réponse sur %d peuvent lire cette page.",
 					len(all)-len(main), len(all))
 			case unreachable(main[0].main):
 				return warned("robots.txt can't be read; for as long as that lasts, crawlers must stay away from the whole site.",

@@ -21,14 +21,16 @@ func crawlAnswerBotsAllowed() Check {
 		Run: func(f *page.Facts) Finding {
 			all := rulings(f, "search", "both")
 			if len(all) == 0 {
-				return unassessed(page.NotApplicable, "The crawler table lists no search crawler.", "La table des robots ne contient aucun robot de recherche.")
+				return unassessed(page.NotApplicable, "The crawler table lists no search crawler.",
+					"La table des robots ne contient aucun robot de recherche.")
 			}
 			main, others := keptFrom(all)
 			robots := f.Robots.Value.URL
 			switch {
 			case len(main) > 0 && unreachable(main[0].main):
 				return failed("robots.txt can't be read, so every crawler must assume that the whole site is off limits.",
-					"robots.txt est illisible : tout robot doit considérer que le site entier lui est interdit.").seen(robots, "robots.txt", main[0].main.Rule)
+					"robots.txt est illisible : tout robot doit considérer que le site entier lui est interdit.").
+					seen(robots, "robots.txt", main[0].main.Rule)
 			case len(main) > 0:
 				say := warned
 				if slices.ContainsFunc(main, func(r ruling) bool { return costly(f, r.Crawler) }) {
@@ -38,7 +40,8 @@ func crawlAnswerBotsAllowed() Check {
 					count(len(main), "search or answer crawler", "search or answer crawlers", "robot de recherche ou de réponse", "robots de recherche ou de réponse"),
 					len(all), blockedNames(main, onMain)).withBlocked(robots, main, onMain)
 			case len(others) > 0:
-				return warned("This page is open to them, but other pages are closed to %s: %s.", "Cette page leur est ouverte, mais d'autres sont fermées à %s : %s.",
+				return warned("This page is open to them, but other pages are closed to %s: %s.",
+					"Cette page leur est ouverte, mais d'autres sont fermées à %s : %s.",
 					count(len(others), "search or answer crawler", "search or answer crawlers", "robot de recherche ou de réponse", "robots de recherche ou de réponse"),
 					blockedNames(others, onOther)).withBlocked(robots, others, onOther).seen(others[0].others[0], "robots.txt", others[0].other.Rule)
 			}

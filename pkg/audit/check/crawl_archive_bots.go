@@ -22,7 +22,8 @@ func crawlArchiveBots() Check {
 			case len(main) == 0:
 				return passed("Web archives may read this page.", "Les archives du Web peuvent lire cette page.")
 			}
-			return warned("%s may not read this page: %s. This is a policy and isn't scored.", "%s ne peuvent pas lire cette page : %s. C'est une politique, non notée.",
+			return warned("%s may not read this page: %s. This is a policy and isn't scored.",
+				"%s ne peuvent pas lire cette page : %s. C'est une politique, non notée.",
 				count(len(main), "web archive", "web archives", "archive du Web", "archives du Web"), blockedNames(main, onMain)).
 				withBlocked(f.Robots.Value.URL, main, onMain)
 		},

@@ -66,11 +66,14 @@ func crawlContentSignal() Check {
 			}
 			switch {
 			case wrong > 0:
-				finding.Detail = text("%s can't be read as a content signal.", "%s Content-Signal illisibles.", count(wrong, "line", "lines", "ligne", "lignes"))
+				finding.Detail = text("%s can't be read as a content signal.",
+					"%s Content-Signal illisibles.", count(wrong, "line", "lines", "ligne", "lignes"))
 			case contrary > 0:
-				finding.Detail = text("The content signals allow what the rules for all agents disallow.", "Les signaux de contenu permettent ce que les règles générales interdisent.")
+				finding.Detail = text("The content signals allow what the rules for all agents disallow.",
+					"Les signaux de contenu permettent ce que les règles générales interdisent.")
 			case refused > 0:
-				finding.Detail = text("search=no asks search engines not to show the site.", "search=no demande aux moteurs de recherche de ne pas afficher le site.")
+				finding.Detail = text("search=no asks search engines not to show the site.",
+					"search=no demande aux moteurs de recherche de ne pas afficher le site.")
 			default:
 				return passed("The content signals are valid: %s.", "Les signaux de contenu sont valides : %s.", r.Signals[0].Value).
 					seen(r.URL, fmt.Sprintf("line %d", r.Signals[0].Line), r.Signals[0].Value)

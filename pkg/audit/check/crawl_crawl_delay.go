@@ -34,10 +34,12 @@ func crawlCrawlDelay() Check {
 				}
 			}
 			if len(slow) == 0 {
-				return passed("No search or answer crawler is asked to wait more than 10 seconds.", "Aucun robot de recherche ou de réponse ne doit attendre plus de 10 secondes.")
+				return passed("No search or answer crawler is asked to wait more than 10 seconds.",
+					"Aucun robot de recherche ou de réponse ne doit attendre plus de 10 secondes.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("Asked to wait more than 10 seconds between two requests: %s.", "Plus de 10 secondes d'attente imposées entre deux requêtes à : %s.", firstOf(slow, 5))
+			finding.Detail = text("Asked to wait more than 10 seconds between two requests: %s.",
+				"Plus de 10 secondes d'attente imposées entre deux requêtes à : %s.", firstOf(slow, 5))
 			return finding
 		},
 	}

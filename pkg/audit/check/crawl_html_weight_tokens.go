@@ -8,11 +8,13 @@ const maxPageTokens = 100_000
 
 func crawlHTMLWeightTokens() Check {
 	return Check{
-		ID: "crawl.html-weight-tokens", Weight: 2, Level: Folklore, Source: "squirrelscan's number (100,000 tokens at 4 bytes); no operator documents a limit",
-		Title: text("The page fits a model's reading window", "Page à la mesure de la fenêtre d'un modèle"),
+		ID: "crawl.html-weight-tokens", Weight: 2, Level: Folklore,
+		Source: "squirrelscan's number (100,000 tokens at 4 bytes); no operator documents a limit",
+		Title:  text("The page fits a model's reading window", "Page à la mesure de la fenêtre d'un modèle"),
 		Why: text("Agents that hand the HTML to a model cut what is too long. Text at the end of a heavy page is then lost.",
 			"Les agents qui transmettent le HTML à un modèle coupent ce qui est trop long. Le texte en fin de page est alors perdu."),
-		Fix: text("Move inline scripts, styles, SVG and state objects out of the HTML.", "Sortez du HTML les scripts, styles, SVG et objets d'état intégrés."),
+		Fix: text("Move inline scripts, styles, SVG and state objects out of the HTML.",
+			"Sortez du HTML les scripts, styles, SVG et objets d'état intégrés."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			if main.Response.Bytes == 0 {

@@ -16,12 +16,14 @@ func crawlInertBotGroups() Check {
 		Title: text("Groups in robots.txt that change nothing", "Groupes de robots.txt sans effet"),
 		Why: text("Naming a crawler in order to allow it isn't an invitation: what isn't disallowed is allowed already. Such groups only make the file harder to keep.",
 			"Nommer un robot pour l'autoriser n'est pas une invitation : ce qui n'est pas interdit l'est déjà. Ces groupes compliquent seulement l'entretien du fichier."),
-		Fix:   text("Delete the groups whose rules equal those of the * group.", "Supprimez les groupes dont les règles sont identiques à celles du groupe *."),
+		Fix: text("Delete the groups whose rules equal those of the * group.",
+			"Supprimez les groupes dont les règles sont identiques à celles du groupe *."),
 		Needs: []Need{Robots},
 		Run: func(f *page.Facts) Finding {
 			named, star := namedGroups(&f.Robots.Value)
 			if len(named) == 0 {
-				return unassessed(page.NotApplicable, "robots.txt has no group for a single crawler.", "robots.txt n'a aucun groupe propre à un robot.")
+				return unassessed(page.NotApplicable, "robots.txt has no group for a single crawler.",
+					"robots.txt n'a aucun groupe propre à un robot.")
 			}
 			finding := Finding{Status: audit.Pass}
 			var inert []string
@@ -33,10 +35,12 @@ func crawlInertBotGroups() Check {
 				}
 			}
 			if len(inert) == 0 {
-				return passed("Every group for a single crawler says something else than the * group.", "Chaque groupe propre à un robot dit autre chose que le groupe *.")
+				return passed("Every group for a single crawler says something else than the * group.",
+					"Chaque groupe propre à un robot dit autre chose que le groupe *.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s without effect: the rules are those of the * group (%s).", "%s sans effet : les règles sont celles du groupe * (%s).",
+			finding.Detail = text("%s without effect: the rules are those of the * group (%s).",
+				"%s sans effet : les règles sont celles du groupe * (%s).",
 				count(len(inert), "group", "groups", "groupe", "groupes"), firstOf(inert, 5))
 			return finding
 		},

@@ -12,7 +12,8 @@ func crawlLLMsTxtLinksLive() Check {
 	return Check{
 		ID: "crawl.llms-txt-links-live", Weight: 0, Level: Folklore, Source: "llmstxt.org", Link: "https://llmstxt.org/",
 		Title: text("Links in llms.txt lead somewhere", "Liens de llms.txt valides"),
-		Why:   text("An agent that follows llms.txt into dead links reads nothing of yours.", "Un agent qui suit des liens morts de llms.txt ne lit rien de votre site."),
+		Why: text("An agent that follows llms.txt into dead links reads nothing of yours.",
+			"Un agent qui suit des liens morts de llms.txt ne lit rien de votre site."),
 		Fix:   text("Correct or remove the dead links.", "Corrigez ou retirez les liens morts."),
 		Needs: []Need{LLMs},
 		Run: func(f *page.Facts) Finding {
@@ -49,9 +50,11 @@ func crawlLLMsTxtLinksLive() Check {
 					count(broken, "link", "links", "lien mort", "liens morts"), good+broken)
 				return finding
 			case good == 0:
-				return unassessed(page.Unread, "None of the links in llms.txt was read in this audit.", "Aucun des liens de llms.txt n'a été lu pendant cet audit.")
+				return unassessed(page.Unread, "None of the links in llms.txt was read in this audit.",
+					"Aucun des liens de llms.txt n'a été lu pendant cet audit.")
 			}
-			return passed("%s of llms.txt tried, all live.", "%s de llms.txt, tous valides.", count(good, "link", "links", "lien essayé", "liens essayés"))
+			return passed("%s of llms.txt tried, all live.",
+				"%s de llms.txt, tous valides.", count(good, "link", "links", "lien essayé", "liens essayés"))
 		},
 	}
 }

@@ -21,14 +21,19 @@ func crawlLLMsTxtValid() Check {
 			l := &f.LLMs.Value
 			switch {
 			case !l.Present():
-				return unassessed(page.NotApplicable, "The site has no llms.txt, and needs none.", "Le site n'a pas de llms.txt, et n'en a pas besoin.")
+				return unassessed(page.NotApplicable, "The site has no llms.txt, and needs none.",
+					"Le site n'a pas de llms.txt, et n'en a pas besoin.")
 			case l.HTML:
-				return warned("An HTML page stands where llms.txt should be.", "Une page HTML se trouve à la place de llms.txt.").seen(l.URL, "Content-Type", l.ContentType)
+				return warned("An HTML page stands where llms.txt should be.",
+					"Une page HTML se trouve à la place de llms.txt.").seen(l.URL, "Content-Type", l.ContentType)
 			case l.Chars < 50:
-				return warned("llms.txt is nearly empty (%s).", "llms.txt est presque vide (%s).", count(l.Chars, "character", "characters", "caractère", "caractères")).seen(l.URL, "llms.txt", "")
+				return warned("llms.txt is nearly empty (%s).",
+					"llms.txt est presque vide (%s).", count(l.Chars, "character", "characters", "caractère", "caractères")).
+					seen(l.URL, "llms.txt", "")
 			case len(l.Titles) != 1:
 				return warned("llms.txt has %s; the form asks for exactly one.", "llms.txt a %s ; le format en demande exactement un.",
-					count(len(l.Titles), "title line (#)", "title lines (#)", "ligne de titre (#)", "lignes de titre (#)")).seen(l.URL, "#", fmt.Sprint(l.Titles))
+					count(len(l.Titles), "title line (#)", "title lines (#)", "ligne de titre (#)", "lignes de titre (#)")).
+					seen(l.URL, "#", fmt.Sprint(l.Titles))
 			case l.LinksTotal == 0:
 				return warned("llms.txt lists no link.", "llms.txt ne contient aucun lien.").seen(l.URL, "llms.txt", l.Titles[0])
 			}

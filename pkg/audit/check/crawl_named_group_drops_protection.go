@@ -50,7 +50,8 @@ func crawlNamedGroupDropsProtection() Check {
 				return unassessed(page.NotApplicable, "No group for a known crawler stands beside a * group.",
 					"Aucun groupe propre à un robot connu ne côtoie un groupe *.")
 			case len(open) == 0:
-				return passed("The groups for single crawlers keep what the * group closes.", "Les groupes propres à un robot conservent ce que le groupe * interdit.")
+				return passed("The groups for single crawlers keep what the * group closes.",
+					"Les groupes propres à un robot conservent ce que le groupe * interdit.")
 			}
 			finding.Status = audit.Warn
 			finding.Detail = text("%s may read what the * group closes, because their own group doesn't repeat it: %s.",

@@ -38,7 +38,8 @@ func crawlPayPerCrawl() Check {
 			main := f.Main()
 			for _, name := range slices.Sorted(maps.Keys(main.Response.Header)) {
 				if strings.HasPrefix(name, "Crawler-") {
-					return passed("A crawling price is announced, but nobody was turned away for it.", "Un tarif d'exploration est annoncé, mais personne n'a été refusé pour cela.").
+					return passed("A crawling price is announced, but nobody was turned away for it.",
+						"Un tarif d'exploration est annoncé, mais personne n'a été refusé pour cela.").
 						seen(main.FinalURL, name, main.Response.Get(name))
 				}
 			}

@@ -41,12 +41,31 @@ func probedOf(f *page.Facts) []page.Probe {
 	return out
 }
 
+// comparedProbe is a probe and how it went against our own reading.
+type comparedProbe struct {
+	page.Probe
+	how reception
+}
+
+func (c comparedProbe) different() bool { return c.how != welcome }
+
+// comparedProbes gives the probes of search, answer and user agents that can be compared.
+func comparedProbes(f *page.Facts) []comparedProbe {
+	var out []comparedProbe
+	for _, p := range probedOf(f) {
+		if how, ok := received(f, p); ok {
+			out = append(out, comparedProbe{p, how})
+		}
+	}
+	return out
+}
+
 // received compares a probe with our own reading of the same address. ok is false where there is nothing to compare with.
 func received(f *page.Facts, p page.Probe) (r reception, ok bool) {
-	ownStatus, ownWords := 0, 0
+	ownStatus, ownWords, ownBytes := 0, 0, int64(0)
 	for _, own := range f.Pages {
 		if own.URL == p.URL || own.FinalURL == p.URL {
-			ownStatus, ownWords = own.Response.Status, own.Text.Visible
+			ownStatus, ownWords, ownBytes = own.Response.Status, own.Text.Visible, own.Response.Bytes
 		}
 	}
 	if ownStatus == 0 && p.Screening && f.Control.OK() {
@@ -57,6 +76,8 @@ func received(f *page.Facts, p page.Probe) (r reception, ok bool) {
 		return welcome, false
 	case p.Wall != "":
 		return turnedAway, true
+	case p.Status == ownStatus && p.Words == 0 && ownBytes > 0 && float64(p.Bytes) >= thinnedShare*float64(ownBytes):
+		return welcome, false // a body of the same size whose words weren't counted
 	case p.Status == ownStatus:
 		return wordsReceived(p, ownWords), true
 	case p.Status == 401 || p.Status == 403 || p.Status == 451:

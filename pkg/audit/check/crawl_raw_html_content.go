@@ -24,11 +24,13 @@ func crawlRawHTMLContent() Check {
 			main := f.Main()
 			words := count(main.Text.Visible, "word", "words", "mot", "mots")
 			if main.NeedsRender() {
-				return failed("Before its JavaScript runs the page shows %s: an empty application shell.", "Avant l'exécution de son JavaScript, la page affiche %s : une coquille vide.", words).
+				return failed("Before its JavaScript runs the page shows %s: an empty application shell.",
+					"Avant l'exécution de son JavaScript, la page affiche %s : une coquille vide.", words).
 					seen(main.FinalURL, "#"+main.Shell, words.EN)
 			}
 			if main.ParseError != "" && main.Text.Visible == 0 {
-				return unassessed(page.Unread, "The page's HTML could not be read to its end.", "Le HTML de la page n'a pas pu être lu jusqu'au bout.")
+				return unassessed(page.Unread, "The page's HTML could not be read to its end.",
+					"Le HTML de la page n'a pas pu être lu jusqu'au bout.")
 			}
 			finding, empty := Finding{Status: audit.Warn}, 0
 			for _, p := range f.Pages[1:] {
@@ -43,7 +45,8 @@ func crawlRawHTMLContent() Check {
 					"Le HTML envoyé affiche %s à côté de l'élément racine d'une application ; le reste vient peut-être de scripts, invisibles pour la plupart des robots d'IA.", words).
 					seen(main.FinalURL, "#"+main.Shell, words.EN)
 			case empty > 0:
-				finding.Detail = text("This page has its text in the HTML, but %s of %d read without JavaScript.", "Cette page a son texte dans le HTML, mais %s sans JavaScript, sur %d lues.",
+				finding.Detail = text("This page has its text in the HTML, but %s of %d read without JavaScript.",
+					"Cette page a son texte dans le HTML, mais %s sans JavaScript, sur %d lues.",
 					count(empty, "other page is an empty shell", "other pages are empty shells", "autre page est une coquille vide", "autres pages sont des coquilles vides"), len(f.Pages))
 				return finding
 			}

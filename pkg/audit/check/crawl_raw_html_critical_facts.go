@@ -67,9 +67,11 @@ func crawlRawHTMLCriticalFacts() Check {
 			there, missing := rawFacts(f)
 			switch {
 			case !main.NeedsRender():
-				return passed("The page is whole as sent; readable without JavaScript: %s.", "La page est complète dès l'envoi ; lisible sans JavaScript : %s.", joinTexts(there))
+				return passed("The page is whole as sent; readable without JavaScript: %s.",
+					"La page est complète dès l'envoi ; lisible sans JavaScript : %s.", joinTexts(there))
 			case len(there) == 0:
-				return failed("The page is an empty shell; no key fact is readable without JavaScript.", "La page est une coquille vide ; aucun fait essentiel n'est lisible sans JavaScript.").
+				return failed("The page is an empty shell; no key fact is readable without JavaScript.",
+					"La page est une coquille vide ; aucun fait essentiel n'est lisible sans JavaScript.").
 					seen(main.FinalURL, "#"+main.Shell, "")
 			}
 			return failed("The page is an empty shell: readable without JavaScript are only %s; not there: %s.",

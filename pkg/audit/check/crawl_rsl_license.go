@@ -33,7 +33,8 @@ func crawlRSLLicense() Check {
 			}
 			for _, d := range all {
 				if u, err := weburl.Parse(d.url); err != nil || !u.Web() {
-					return warned("The declared licence is no absolute web address.", "La licence déclarée n'est pas une adresse Web absolue.").seen(d.from, d.where, d.url)
+					return warned("The declared licence is no absolute web address.",
+						"La licence déclarée n'est pas une adresse Web absolue.").seen(d.from, d.where, d.url)
 				}
 				for _, bad := range f.Failures {
 					if bad.URL == d.url && bad.Status >= 400 {

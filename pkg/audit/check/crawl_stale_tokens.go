@@ -35,7 +35,8 @@ func crawlStaleTokens() Check {
 				}
 			}
 			if len(stale) == 0 {
-				return passed("The user agents that robots.txt names are written as crawlers read them.", "Les agents nommés dans robots.txt sont écrits comme les robots les lisent.")
+				return passed("The user agents that robots.txt names are written as crawlers read them.",
+					"Les agents nommés dans robots.txt sont écrits comme les robots les lisent.")
 			}
 			finding.Status = audit.Warn
 			finding.Detail = text("%s retired or not written as a token: %s.", "%s, soit retirés, soit mal écrits : %s.",

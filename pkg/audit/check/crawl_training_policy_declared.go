@@ -17,7 +17,8 @@ func crawlTrainingPolicyDeclared() Check {
 			main, _ := keptFrom(all)
 			switch {
 			case len(all) == 0:
-				return unassessed(page.NotApplicable, "The crawler table lists no training crawler.", "La table des robots ne contient aucun robot d'entraînement.")
+				return unassessed(page.NotApplicable, "The crawler table lists no training crawler.",
+					"La table des robots ne contient aucun robot d'entraînement.")
 			case len(main) == 0:
 				return passed("All %d training crawlers and training opt-out tokens are allowed. This is a policy and isn't scored.",
 					"Les %d robots d'entraînement et jetons de refus sont autorisés. C'est une politique, non notée.", len(all))

@@ -33,10 +33,12 @@ func crawlUserFetchersAllowed() Check {
 			robots := f.Robots.Value.URL
 			switch {
 			case len(all) == 0:
-				return unassessed(page.NotApplicable, "The crawler table lists no fetcher of this kind.", "La table des robots ne contient aucun agent de ce type.")
+				return unassessed(page.NotApplicable, "The crawler table lists no fetcher of this kind.",
+					"La table des robots ne contient aucun agent de ce type.")
 			case len(held) > 0 && unreachable(verdict(held[0])):
 				return warned("robots.txt can't be read, so assistants that obey it must stay away.",
-					"robots.txt est illisible : les assistants qui le respectent doivent rester à l'écart.").seen(robots, "robots.txt", verdict(held[0]).Rule)
+					"robots.txt est illisible : les assistants qui le respectent doivent rester à l'écart.").
+					seen(robots, "robots.txt", verdict(held[0]).Rule)
 			case len(held) > 0:
 				return warned("%s may not open every page that was read: %s.", "%s n'ont pas accès à toutes les pages examinées : %s.",
 					count(len(held), "assistant", "assistants", "assistant", "assistants"), blockedNames(held, verdict)).withBlocked(robots, held, verdict)

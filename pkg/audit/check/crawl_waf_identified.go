@@ -62,18 +62,21 @@ func crawlWAFIdentified() Check {
 		Title: text("Firewall or CDN in front of the site", "Pare-feu ou CDN devant le site"),
 		Why: text("Many CDNs and firewalls decide by themselves which bots get in, whatever robots.txt says. It helps to know whose settings to look at.",
 			"Beaucoup de CDN et de pare-feu décident eux-mêmes des robots admis, quoi que dise robots.txt. Il est utile de savoir quels réglages consulter."),
-		Fix: text("Check the provider's bot settings: search and assistant agents should be let in.", "Vérifiez les réglages du fournisseur concernant les robots : les agents de recherche et d'assistance doivent passer."),
+		Fix: text("Check the provider's bot settings: search and assistant agents should be let in.",
+			"Vérifiez les réglages du fournisseur concernant les robots : les agents de recherche et d'assistance doivent passer."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			for _, s := range edgeSigns {
 				if where, what, ok := s.on(&main.Response); ok {
-					return passed("%s stands before the site; its bot settings decide beside robots.txt.", "%s se trouve devant le site ; ses réglages décident, en plus de robots.txt.", s.who).
+					return passed("%s stands before the site; its bot settings decide beside robots.txt.",
+						"%s se trouve devant le site ; ses réglages décident, en plus de robots.txt.", s.who).
 						seen(main.FinalURL, where, what)
 				}
 			}
 			for _, p := range f.Probes {
 				if p.Wall != "" {
-					return passed("%s answered one of the requests; its bot settings decide beside robots.txt.", "%s a répondu à l'une des requêtes ; ses réglages décident, en plus de robots.txt.", p.Wall).
+					return passed("%s answered one of the requests; its bot settings decide beside robots.txt.",
+						"%s a répondu à l'une des requêtes ; ses réglages décident, en plus de robots.txt.", p.Wall).
 						seen(p.URL, "User-Agent: "+probeNames(p), probeAnswer(p))
 				}
 			}

@@ -9,7 +9,8 @@ import (
 // perfCacheHeaders judges the HTML, whose headers were read; those of scripts, styles and images (where the catalogue asks for a day or more) were not.
 func perfCacheHeaders() Check {
 	return Check{
-		ID: "perf.cache-headers", Weight: 2, Level: Standard, Source: "RFC 9111; web.dev: back/forward cache", Link: "https://www.rfc-editor.org/rfc/rfc9111",
+		ID: "perf.cache-headers", Weight: 2, Level: Standard,
+		Source: "RFC 9111; web.dev: back/forward cache", Link: "https://www.rfc-editor.org/rfc/rfc9111",
 		Title: text("The page can be cached or revalidated", "Page pouvant être mise en cache ou revalidée"),
 		Why: text("With a validator, browsers and crawlers can ask whether the page changed instead of loading it again; no-store also makes the back button slow.",
 			"Grâce à un validateur, navigateurs et robots peuvent demander si la page a changé au lieu de la recharger ; no-store ralentit aussi le bouton Retour."),
@@ -21,13 +22,16 @@ func perfCacheHeaders() Check {
 			control := strings.ToLower(r.Get("Cache-Control"))
 			switch {
 			case strings.Contains(control, "no-store"):
-				return warned("Cache-Control forbids keeping the page at all (no-store).", "Cache-Control interdit toute conservation de la page (no-store).").seen(main.FinalURL, "Cache-Control", control)
+				return warned("Cache-Control forbids keeping the page at all (no-store).",
+					"Cache-Control interdit toute conservation de la page (no-store).").seen(main.FinalURL, "Cache-Control", control)
 			case r.Get("Etag") != "" || r.Get("Last-Modified") != "":
 				return passed("The page has a validator and can be revalidated.", "La page porte un validateur et peut être revalidée.")
 			case strings.Contains(control, "max-age=") || r.Get("Expires") != "":
-				return passed("The page says how long it may be kept.", "La page indique combien de temps la conserver.").seen(main.FinalURL, "Cache-Control", control)
+				return passed("The page says how long it may be kept.",
+					"La page indique combien de temps la conserver.").seen(main.FinalURL, "Cache-Control", control)
 			}
-			return warned("The page has neither a validator (ETag, Last-Modified) nor a lifetime.", "La page n'a ni validateur (ETag, Last-Modified) ni durée de vie.").
+			return warned("The page has neither a validator (ETag, Last-Modified) nor a lifetime.",
+				"La page n'a ni validateur (ETag, Last-Modified) ni durée de vie.").
 				seen(main.FinalURL, "Cache-Control", control)
 		},
 	}

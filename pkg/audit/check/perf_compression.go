@@ -15,21 +15,29 @@ func uncompressed(p *page.Page) bool {
 
 func perfCompression() Check {
 	return Check{
-		ID: "perf.compression", Weight: 5, Level: Standard, Source: "Lighthouse: text compression; RFC 9110 section 8.4", Link: "https://developer.chrome.com/docs/lighthouse/performance/uses-text-compression",
-		Title: text("HTML is sent compressed", "HTML envoyé compressé"),
-		Why:   text("Compressed HTML is a quarter of the size or less, and arrives that much sooner.", "Compressé, le HTML pèse quatre fois moins, voire mieux, et arrive d'autant plus vite."),
-		Fix:   text("Turn on Brotli or gzip for text types in the web server or CDN.", "Activez Brotli ou gzip pour les types texte sur le serveur Web ou le CDN."),
+		ID: "perf.compression", Weight: 5, Level: Standard,
+		Source: "Lighthouse: text compression; RFC 9110 section 8.4",
+		Link:   "https://developer.chrome.com/docs/lighthouse/performance/uses-text-compression",
+		Title:  text("HTML is sent compressed", "HTML envoyé compressé"),
+		Why: text("Compressed HTML is a quarter of the size or less, and arrives that much sooner.",
+			"Compressé, le HTML pèse quatre fois moins, voire mieux, et arrive d'autant plus vite."),
+		Fix: text("Turn on Brotli or gzip for text types in the web server or CDN.",
+			"Activez Brotli ou gzip pour les types texte sur le serveur Web ou le CDN."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			onMain, others := pagesWhere(f, uncompressed)
 			switch {
 			case onMain:
-				return failed("The page is sent uncompressed (%s).", "La page est envoyée sans compression (%s).", size(main.Response.Bytes)).seen(main.FinalURL, "Content-Encoding", main.Response.Encoding)
+				return failed("The page is sent uncompressed (%s).",
+					"La page est envoyée sans compression (%s).", size(main.Response.Bytes)).
+					seen(main.FinalURL, "Content-Encoding", main.Response.Encoding)
 			case len(others) > 0:
-				return warned("%s sent uncompressed.", "%s sans compression.", count(len(others), "other page is", "other pages are", "autre page envoyée", "autres pages envoyées")).
+				return warned("%s sent uncompressed.",
+					"%s sans compression.", count(len(others), "other page is", "other pages are", "autre page envoyée", "autres pages envoyées")).
 					seenOn(others, "Content-Encoding", "")
 			case main.Response.Bytes <= minCompressible:
-				return unassessed(page.NotApplicable, "The page is too small to gain from compression.", "La page est trop petite pour que la compression soit utile.")
+				return unassessed(page.NotApplicable, "The page is too small to gain from compression.",
+					"La page est trop petite pour que la compression soit utile.")
 			}
 			return passed("The page is sent compressed (%s).", "La page est envoyée compressée (%s).", main.Response.Encoding)
 		},

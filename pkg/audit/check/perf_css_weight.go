@@ -5,10 +5,13 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // perfCSSWeight counts inline style elements as one resource, beside the files whose size is known.
 func perfCSSWeight() Check {
 	return Check{
-		ID: "perf.css-weight", Weight: 2, Level: Folklore, Source: "squirrelscan's numbers (150 and 500 kB)", Link: "https://web.dev/articles/your-first-performance-budget",
+		ID: "perf.css-weight", Weight: 2, Level: Folklore,
+		Source: "squirrelscan's numbers (150 and 500 kB)", Link: "https://web.dev/articles/your-first-performance-budget",
 		Title: text("Weight of style sheets", "Poids des feuilles de style"),
-		Why:   text("Browsers show nothing before the style sheets in the head are read.", "Les navigateurs n'affichent rien avant d'avoir lu les feuilles de style de l'en-tête."),
-		Fix:   text("Remove unused rules, and give each page type its own sheet.", "Retirez les règles inutilisées et donnez à chaque type de page sa propre feuille."),
+		Why: text("Browsers show nothing before the style sheets in the head are read.",
+			"Les navigateurs n'affichent rien avant d'avoir lu les feuilles de style de l'en-tête."),
+		Fix: text("Remove unused rules, and give each page type its own sheet.",
+			"Retirez les règles inutilisées et donnez à chaque type de page sa propre feuille."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			var inline int64

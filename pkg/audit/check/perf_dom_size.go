@@ -10,10 +10,14 @@ import (
 func perfDOMSize() Check {
 	const warnOver, failOver = 1500, 3000
 	return Check{
-		ID: "perf.dom-size", Weight: 3, Level: Folklore, Source: "squirrelscan's numbers (1,500 and 3,000 elements); Lighthouse: DOM size", Link: "https://developer.chrome.com/docs/performance/insights/dom-size",
-		Title: text("Number of elements", "Nombre d'éléments"),
-		Why:   text("Every element costs memory and time whenever the layout changes.", "Chaque élément coûte de la mémoire et du temps à chaque recalcul de la mise en page."),
-		Fix:   text("Remove wrapper elements that builders add, and load long lists piece by piece.", "Retirez les conteneurs superflus des constructeurs de pages et chargez les longues listes par morceaux."),
+		ID: "perf.dom-size", Weight: 3, Level: Folklore,
+		Source: "squirrelscan's numbers (1,500 and 3,000 elements); Lighthouse: DOM size",
+		Link:   "https://developer.chrome.com/docs/performance/insights/dom-size",
+		Title:  text("Number of elements", "Nombre d'éléments"),
+		Why: text("Every element costs memory and time whenever the layout changes.",
+			"Chaque élément coûte de la mémoire et du temps à chaque recalcul de la mise en page."),
+		Fix: text("Remove wrapper elements that builders add, and load long lists piece by piece.",
+			"Retirez les conteneurs superflus des constructeurs de pages et chargez les longues listes par morceaux."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			d := f.Main().DOM

@@ -8,7 +8,8 @@ import (
 
 func perfHTTPVersion() Check {
 	return Check{
-		ID: "perf.http-version", Weight: 3, Level: Standard, Source: "Lighthouse: modern HTTP; RFC 9113, RFC 9114", Link: "https://developer.chrome.com/docs/performance/insights/modern-http",
+		ID: "perf.http-version", Weight: 3, Level: Standard,
+		Source: "Lighthouse: modern HTTP; RFC 9113, RFC 9114", Link: "https://developer.chrome.com/docs/performance/insights/modern-http",
 		Title: text("HTTP/2 or HTTP/3", "HTTP/2 ou HTTP/3"),
 		Why: text("HTTP/1.1 loads a handful of files at a time; its successors load all of them over one connection.",
 			"HTTP/1.1 ne charge que quelques fichiers à la fois ; ses successeurs les chargent tous sur une seule connexion."),

@@ -6,8 +6,10 @@ func perfImageWeight() Check {
 	return Check{
 		ID: "perf.image-weight", Weight: 3, Level: Folklore, Source: "squirrelscan's numbers (200 kB and 1 MB)", Link: "https://web.dev/learn/images",
 		Title: text("Weight of images", "Poids des images"),
-		Why:   text("Images are most of the weight of most pages, and a heavy first image is the usual cause of a slow first impression.", "Les images font l'essentiel du poids de la plupart des pages ; une première image lourde retarde l'affichage."),
-		Fix:   text("Resize images to what is shown, and save them as WebP or AVIF.", "Redimensionnez les images à leur taille d'affichage et enregistrez-les en WebP ou AVIF."),
+		Why: text("Images are most of the weight of most pages, and a heavy first image is the usual cause of a slow first impression.",
+			"Les images font l'essentiel du poids de la plupart des pages ; une première image lourde retarde l'affichage."),
+		Fix: text("Resize images to what is shown, and save them as WebP or AVIF.",
+			"Redimensionnez les images à leur taille d'affichage et enregistrez-les en WebP ou AVIF."),
 		Run: func(f *page.Facts) Finding {
 			images := assetsLike(f, "image/")
 			switch {

@@ -9,9 +9,12 @@ import (
 func perfLazyImages() Check {
 	const many = 10
 	return Check{
-		ID: "perf.lazy-images", Weight: 1, Level: Standard, Source: "web.dev: browser-level image lazy loading; from 10 images: own number", Link: "https://web.dev/articles/browser-level-image-lazy-loading",
-		Title: text("Images further down wait until they are needed", "Images du bas de page chargées à la demande"),
-		Why:   text("Without lazy loading, all images of a long page compete with what the visitor sees first.", "Sans chargement différé, toutes les images d'une longue page concurrencent ce que le visiteur voit d'abord."),
+		ID: "perf.lazy-images", Weight: 1, Level: Standard,
+		Source: "web.dev: browser-level image lazy loading; from 10 images: own number",
+		Link:   "https://web.dev/articles/browser-level-image-lazy-loading",
+		Title:  text("Images further down wait until they are needed", "Images du bas de page chargées à la demande"),
+		Why: text("Without lazy loading, all images of a long page compete with what the visitor sees first.",
+			"Sans chargement différé, toutes les images d'une longue page concurrencent ce que le visiteur voit d'abord."),
 		Fix:   text("Add loading=\"lazy\" to images below the first screen.", "Ajoutez loading=\"lazy\" aux images situées sous le premier écran."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {

@@ -9,10 +9,13 @@ import (
 // perfLCPImageLazy looks at the first image of the main content, the likely largest of the first screen; only a browser knows. So it never fails.
 func perfLCPImageLazy() Check {
 	return Check{
-		ID: "perf.lcp-image-lazy", Weight: 2, Level: Standard, Source: "web.dev: Optimize Largest Contentful Paint", Link: "https://web.dev/articles/optimize-lcp",
+		ID: "perf.lcp-image-lazy", Weight: 2, Level: Standard,
+		Source: "web.dev: Optimize Largest Contentful Paint", Link: "https://web.dev/articles/optimize-lcp",
 		Title: text("The first image is loaded at once", "Première image chargée sans attendre"),
-		Why:   text("An image of the first screen that is marked lazy is loaded only after the layout is known, often a second later.", "Une image du premier écran marquée lazy n'est chargée qu'une fois la mise en page connue, souvent une seconde plus tard."),
-		Fix:   text("Remove loading=\"lazy\" from the first large image and add fetchpriority=\"high\".", "Retirez loading=\"lazy\" de la première grande image et ajoutez fetchpriority=\"high\"."),
+		Why: text("An image of the first screen that is marked lazy is loaded only after the layout is known, often a second later.",
+			"Une image du premier écran marquée lazy n'est chargée qu'une fois la mise en page connue, souvent une seconde plus tard."),
+		Fix: text("Remove loading=\"lazy\" from the first large image and add fetchpriority=\"high\".",
+			"Retirez loading=\"lazy\" de la première grande image et ajoutez fetchpriority=\"high\"."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
@@ -22,7 +25,8 @@ func perfLCPImageLazy() Check {
 				}
 				if strings.EqualFold(i.Loading, "lazy") {
 					return warned("The first image of the content is marked loading=lazy; if it is on the first screen, it comes late.",
-						"La première image du contenu porte loading=lazy ; si elle est au premier écran, elle arrive tard.").seen(main.FinalURL, "img", i.Src)
+						"La première image du contenu porte loading=lazy ; si elle est au premier écran, elle arrive tard.").
+						seen(main.FinalURL, "img", i.Src)
 				}
 				return passed("The first image of the content is loaded at once.", "La première image du contenu est chargée sans attendre.")
 			}

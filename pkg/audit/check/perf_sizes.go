@@ -70,7 +70,7 @@ func judgeEach(all []weighed, warnOver, failOver int64) Finding {
 		} else if finding.Status == audit.Pass {
 			finding.Status = audit.Warn
 		}
-		finding = finding.seen(w.url, "", size(w.bytes).EN)
+		finding = finding.seen(w.url, "size", size(w.bytes).EN)
 	}
 	if heavy == 0 {
 		finding.Detail = text("None of the %s looked at is over %s.", "Aucune des %s examinées ne dépasse %s.",
@@ -96,6 +96,15 @@ func pagesWhere(f *page.Facts, fault func(*page.Page) bool) (main bool, others [
 	return main, others
 }
 
+// seenEach adds the same place on one page with each excerpt.
+func (f Finding) seenEach(url, where string, excerpts []string) Finding {
+	for _, e := range excerpts {
+		f = f.seen(url, where, e)
+	}
+	return f
+}
+
+// seenOn adds the same observation on each page.
 func (f Finding) seenOn(urls []string, where, excerpt string) Finding {
 	for _, u := range urls {
 		f = f.seen(u, where, excerpt)

@@ -25,10 +25,13 @@ func thirdParties(f *page.Facts) []string {
 func perfThirdParty() Check {
 	const most = 10
 	return Check{
-		ID: "perf.third-party", Weight: 2, Level: Folklore, Source: "own number (10 hosts); Lighthouse: third parties", Link: "https://developer.chrome.com/docs/performance/insights/third-parties",
+		ID: "perf.third-party", Weight: 2, Level: Folklore,
+		Source: "own number (10 hosts); Lighthouse: third parties", Link: "https://developer.chrome.com/docs/performance/insights/third-parties",
 		Title: text("Other companies' hosts", "Serveurs de tiers"),
-		Why:   text("Each further host costs a name lookup and a connection, and its slowness becomes yours.", "Chaque serveur supplémentaire coûte une résolution de nom et une connexion, et sa lenteur devient la vôtre."),
-		Fix:   text("Remove trackers and widgets you don't use, and serve fonts and libraries from your own host.", "Retirez les traceurs et widgets inutilisés, et hébergez vous-même polices et bibliothèques."),
+		Why: text("Each further host costs a name lookup and a connection, and its slowness becomes yours.",
+			"Chaque serveur supplémentaire coûte une résolution de nom et une connexion, et sa lenteur devient la vôtre."),
+		Fix: text("Remove trackers and widgets you don't use, and serve fonts and libraries from your own host.",
+			"Retirez les traceurs et widgets inutilisés, et hébergez vous-même polices et bibliothèques."),
 		Run: func(f *page.Facts) Finding {
 			hosts := thirdParties(f)
 			n := count(len(hosts), "host of another company", "hosts of other companies", "serveur tiers", "serveurs tiers")

@@ -5,10 +5,14 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // perfTotalBytes counts what was looked at, so that the page may weigh more and never less: a pass is weaker than a failure.
 func perfTotalBytes() Check {
 	return Check{
-		ID: "perf.total-bytes", Weight: 3, Level: Folklore, Source: "squirrelscan's numbers (1.6 and 5 MB); Lighthouse: total byte weight", Link: "https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight",
-		Title: text("Weight of the page", "Poids de la page"),
-		Why:   text("Heavy pages are slow on mobile networks and cost the visitor's data.", "Les pages lourdes sont lentes sur les réseaux mobiles et consomment le forfait du visiteur."),
-		Fix:   text("Compress and resize images, load what is below the first screen later, and drop unused scripts.", "Compressez et redimensionnez les images, différez ce qui est hors du premier écran et supprimez les scripts inutiles."),
+		ID: "perf.total-bytes", Weight: 3, Level: Folklore,
+		Source: "squirrelscan's numbers (1.6 and 5 MB); Lighthouse: total byte weight",
+		Link:   "https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight",
+		Title:  text("Weight of the page", "Poids de la page"),
+		Why: text("Heavy pages are slow on mobile networks and cost the visitor's data.",
+			"Les pages lourdes sont lentes sur les réseaux mobiles et consomment le forfait du visiteur."),
+		Fix: text("Compress and resize images, load what is below the first screen later, and drop unused scripts.",
+			"Compressez et redimensionnez les images, différez ce qui est hors du premier écran et supprimez les scripts inutiles."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			total := main.Response.WireBytes

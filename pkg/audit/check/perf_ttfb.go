@@ -30,12 +30,14 @@ func perfTTFB() Check {
 			n := count(len(times), "page", "pages", "page", "pages")
 			switch median := times[(len(times)-1)/2]; {
 			case median <= goodFirstByte:
-				return passed("The server answers in under 800 ms (median of %s, seen from here).", "Le serveur répond en moins de 800 ms (médiane sur %s, vu d'ici).", n)
+				return passed("The server answers in under 800 ms (median of %s, seen from here).",
+					"Le serveur répond en moins de 800 ms (médiane sur %s, vu d'ici).", n)
 			case median <= poorFirstByte:
 				return warned("The server takes between 800 and 1,800 ms to answer (median of %s, seen from here).",
 					"Le serveur met entre 800 et 1 800 ms à répondre (médiane sur %s, vu d'ici).", n)
 			default:
-				return failed("The server takes more than 1,800 ms to answer (median of %s, seen from here).", "Le serveur met plus de 1 800 ms à répondre (médiane sur %s, vu d'ici).", n)
+				return failed("The server takes more than 1,800 ms to answer (median of %s, seen from here).",
+					"Le serveur met plus de 1 800 ms à répondre (médiane sur %s, vu d'ici).", n)
 			}
 		},
 	}

@@ -5,10 +5,12 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // perfUnsizedImages never fails: a style sheet may give the size, which only a browser could tell.
 func perfUnsizedImages() Check {
 	return Check{
-		ID: "perf.unsized-images", Weight: 3, Level: Standard, Source: "Lighthouse: unsized images; share of 90 %: own number", Link: "https://web.dev/articles/optimize-cls",
+		ID: "perf.unsized-images", Weight: 3, Level: Standard,
+		Source: "Lighthouse: unsized images; share of 90 %: own number", Link: "https://web.dev/articles/optimize-cls",
 		Title: text("Images have width and height", "Largeur et hauteur des images"),
 		Why:   text("Without a size the text jumps when the image arrives.", "Sans dimensions, le texte se déplace à l'arrivée de l'image."),
-		Fix:   text("Give every img its width and height attributes; style sheets can still scale it.", "Donnez à chaque img ses attributs width et height ; les feuilles de style peuvent toujours la redimensionner."),
+		Fix: text("Give every img its width and height attributes; style sheets can still scale it.",
+			"Donnez à chaque img ses attributs width et height ; les feuilles de style peuvent toujours la redimensionner."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
@@ -25,11 +27,9 @@ func perfUnsizedImages() Check {
 			case len(unsized)*10 <= all:
 				return passed("%d of %d images have width and height.", "%d images sur %d ont largeur et hauteur.", all-len(unsized), all)
 			}
-			finding := warned("%d of %d images have no width and height in the markup.", "%d images sur %d n'ont ni largeur ni hauteur dans le code.", len(unsized), all)
-			for _, src := range unsized {
-				finding = finding.seen(main.FinalURL, "img", src)
-			}
-			return finding
+			return warned("%d of %d images have no width and height in the markup.",
+				"%d images sur %d n'ont ni largeur ni hauteur dans le code.", len(unsized), all).
+				seenEach(main.FinalURL, "img", unsized)
 		},
 	}
 }

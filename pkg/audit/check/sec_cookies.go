@@ -30,8 +30,10 @@ func secCookies() Check {
 	return Check{
 		ID: "sec.cookies", Weight: 6, Level: Standard, Source: observatory + ": cookies; RFC 6265", Link: observatoryLink,
 		Title: text("Cookies are protected", "Cookies protégés"),
-		Why:   text("A session cookie that travels unencrypted or that scripts can read is enough to take over a visitor's account.", "Un cookie de session transmis en clair ou lisible par un script suffit pour détourner le compte d'un visiteur."),
-		Fix:   text("Set Secure and SameSite=Lax on every cookie, and HttpOnly on those that scripts don't need.", "Ajoutez Secure et SameSite=Lax à chaque cookie, et HttpOnly à ceux que les scripts n'utilisent pas."),
+		Why: text("A session cookie that travels unencrypted or that scripts can read is enough to take over a visitor's account.",
+			"Un cookie de session transmis en clair ou lisible par un script suffit pour détourner le compte d'un visiteur."),
+		Fix: text("Set Secure and SameSite=Lax on every cookie, and HttpOnly on those that scripts don't need.",
+			"Ajoutez Secure et SameSite=Lax à chaque cookie, et HttpOnly à ceux que les scripts n'utilisent pas."),
 		Run: func(f *page.Facts) Finding {
 			maxAge, _, hsts := readHSTS(f.Main())
 			hsts = hsts && maxAge > 0 && overHTTPS(f.Main())
@@ -61,9 +63,11 @@ func secCookies() Check {
 			case len(seen) == 0:
 				return unassessed(page.NotApplicable, "The site set no cookie.", "Le site n'a posé aucun cookie.")
 			case bad == 0:
-				return passed("%s set, all protected.", "%s, correctement protégés.", count(len(seen), "cookie", "cookies", "cookie posé", "cookies posés"))
+				return passed("%s set, all protected.",
+					"%s, correctement protégés.", count(len(seen), "cookie", "cookies", "cookie posé", "cookies posés"))
 			case bad > 1:
-				finding.Detail = text("%s Faults in %d of %s.", "%s Défauts sur %d cookies (%s).", finding.Detail, bad, count(len(seen), "cookie", "cookies", "posé", "posés"))
+				finding.Detail = text("%s Faults in %d of %s.",
+					"%s Défauts sur %d cookies (%s).", finding.Detail, bad, count(len(seen), "cookie", "cookies", "posé", "posés"))
 			}
 			return finding
 		},

@@ -12,8 +12,10 @@ func secCORPCOEPCOOP() Check {
 	return Check{
 		ID: "sec.corp-coep-coop", Weight: 0, Level: Standard, Source: observatory + ": cross-origin isolation", Link: observatoryLink,
 		Title: text("Cross-origin isolation", "Isolation entre origines"),
-		Why:   text("These headers keep other sites' windows and frames apart from yours. Few sites need them.", "Ces en-têtes séparent vos fenêtres et cadres de ceux des autres sites. Peu de sites en ont besoin."),
-		Fix:   text("Cross-Origin-Opener-Policy: same-origin is the one that costs least.", "Cross-Origin-Opener-Policy: same-origin est l'en-tête le plus simple à ajouter."),
+		Why: text("These headers keep other sites' windows and frames apart from yours. Few sites need them.",
+			"Ces en-têtes séparent vos fenêtres et cadres de ceux des autres sites. Peu de sites en ont besoin."),
+		Fix: text("Cross-Origin-Opener-Policy: same-origin is the one that costs least.",
+			"Cross-Origin-Opener-Policy: same-origin est l'en-tête le plus simple à ajouter."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			finding, sent := Finding{Status: audit.Pass}, []string{}
@@ -24,7 +26,8 @@ func secCORPCOEPCOOP() Check {
 				}
 			}
 			if len(sent) == 0 {
-				return unassessed(page.NotApplicable, "None of the isolation headers is sent; most sites need none.", "Aucun en-tête d'isolation n'est envoyé ; la plupart des sites n'en ont pas besoin.")
+				return unassessed(page.NotApplicable, "None of the isolation headers is sent; most sites need none.",
+					"Aucun en-tête d'isolation n'est envoyé ; la plupart des sites n'en ont pas besoin.")
 			}
 			finding.Detail = text("Sent: %s.", "Envoyés : %s.", firstOf(sent, 3))
 			return finding

@@ -10,10 +10,12 @@ import (
 // secFormHTTPS keeps two cases apart: a form that leaves an encrypted page, and a password field on a page that never was.
 func secFormHTTPS() Check {
 	return Check{
-		ID: "sec.form-https", Weight: 3, Level: Standard, Source: "W3C Mixed Content, section on form submission", Link: "https://www.w3.org/TR/mixed-content/",
+		ID: "sec.form-https", Weight: 3, Level: Standard,
+		Source: "W3C Mixed Content, section on form submission", Link: "https://www.w3.org/TR/mixed-content/",
 		Title: text("Forms are sent encrypted", "Formulaires envoyés chiffrés"),
-		Why:   text("What a visitor types into a form that goes to plain http can be read on its way, and browsers warn before sending it.", "Ce qu'un visiteur saisit dans un formulaire envoyé en http simple peut être lu en chemin ; les navigateurs avertissent avant l'envoi."),
-		Fix:   text("Let every form send to an https address.", "Faites envoyer chaque formulaire vers une adresse https."),
+		Why: text("What a visitor types into a form that goes to plain http can be read on its way, and browsers warn before sending it.",
+			"Ce qu'un visiteur saisit dans un formulaire envoyé en http simple peut être lu en chemin ; les navigateurs avertissent avant l'envoi."),
+		Fix: text("Let every form send to an https address.", "Faites envoyer chaque formulaire vers une adresse https."),
 		Run: func(f *page.Facts) Finding {
 			finding := Finding{Status: audit.Pass}
 			forms, bad := 0, 0
@@ -40,9 +42,11 @@ func secFormHTTPS() Check {
 			case forms == 0:
 				return unassessed(page.NotApplicable, "No page read has a form to judge.", "Aucune page lue n'a de formulaire à juger.")
 			case bad == 0:
-				return passed("%s, none sent over plain http.", "%s, aucun envoyé en http simple.", count(forms, "form", "forms", "formulaire", "formulaires"))
+				return passed("%s, none sent over plain http.",
+					"%s, aucun envoyé en http simple.", count(forms, "form", "forms", "formulaire", "formulaires"))
 			}
-			finding.Detail = text("%s sent over plain http.", "%s en http simple.", count(bad, "form is", "forms are", "formulaire envoyé", "formulaires envoyés"))
+			finding.Detail = text("%s sent over plain http.",
+				"%s en http simple.", count(bad, "form is", "forms are", "formulaire envoyé", "formulaires envoyés"))
 			return finding
 		},
 	}

@@ -26,7 +26,8 @@ func secHTTPRedirect() Check {
 				if p.Status >= 400 {
 					return passed("Plain http is refused (%d).", "Le http simple est refusé (%d).", p.Status)
 				}
-				return failed("The site is served over plain http too, without redirect.", "Le site est aussi servi en http simple, sans redirection.").seen("http://"+f.Host, "status", fmt.Sprint(p.Status))
+				return failed("The site is served over plain http too, without redirect.",
+					"Le site est aussi servi en http simple, sans redirection.").seen("http://"+f.Host, "status", fmt.Sprint(p.Status))
 			}
 			first := p.Redirects[0]
 			from, _ := weburl.Parse(first.From)
@@ -36,10 +37,12 @@ func secHTTPRedirect() Check {
 			case err == nil && to.Scheme == "https" && to.Host == from.Host:
 				return passed("http is redirected to https in the first hop.", "http est redirigé vers https dès le premier saut.")
 			case err == nil && to.Scheme == "https":
-				return warned("http is redirected to another host first, so that HSTS is never set for this one.", "http est d'abord redirigé vers un autre hôte : HSTS n'est jamais posé sur celui-ci.").
+				return warned("http is redirected to another host first, so that HSTS is never set for this one.",
+					"http est d'abord redirigé vers un autre hôte : HSTS n'est jamais posé sur celui-ci.").
 					seen(first.From, "Location", hop)
 			case strings.HasPrefix(p.FinalURL, "https://"):
-				return warned("http reaches https only after a further unencrypted hop.", "http n'atteint https qu'après un autre saut non chiffré.").seen(first.From, "Location", hop)
+				return warned("http reaches https only after a further unencrypted hop.",
+					"http n'atteint https qu'après un autre saut non chiffré.").seen(first.From, "Location", hop)
 			}
 			return failed("http is never redirected to https.", "http n'est jamais redirigé vers https.").seen(first.From, "Location", hop)
 		},

@@ -51,8 +51,10 @@ func secMixedContent() Check {
 	return Check{
 		ID: "sec.mixed-content", Weight: 4, Level: Standard, Source: "W3C Mixed Content", Link: "https://www.w3.org/TR/mixed-content/",
 		Title: text("Nothing on the page loads over plain http", "Aucun élément chargé en http simple"),
-		Why:   text("Browsers block scripts and styles that a secure page loads over http, so parts of the page are missing; images lose it the padlock.", "Les navigateurs bloquent les scripts et styles chargés en http par une page sécurisée : il en manque des morceaux."),
-		Fix:   text("Write https in the addresses, or send “Content-Security-Policy: upgrade-insecure-requests”.", "Écrivez https dans les adresses, ou envoyez « Content-Security-Policy: upgrade-insecure-requests »."),
+		Why: text("Browsers block scripts and styles that a secure page loads over http, so parts of the page are missing; images lose it the padlock.",
+			"Les navigateurs bloquent les scripts et styles chargés en http par une page sécurisée : il en manque des morceaux."),
+		Fix: text("Write https in the addresses, or send “Content-Security-Policy: upgrade-insecure-requests”.",
+			"Écrivez https dans les adresses, ou envoyez « Content-Security-Policy: upgrade-insecure-requests »."),
 		Run: func(f *page.Facts) Finding {
 			if !overHTTPS(f.Main()) {
 				return noHTTPS()

@@ -7,14 +7,17 @@ func secPermissionsPolicy() Check {
 	return Check{
 		ID: "sec.permissions-policy", Weight: 0, Level: Standard, Source: "W3C Permissions Policy", Link: "https://www.w3.org/TR/permissions-policy/",
 		Title: text("Permissions-Policy", "En-tête Permissions-Policy"),
-		Why:   text("It switches off camera, microphone, location and other powers that the page doesn't need.", "Il désactive caméra, micro, position et autres fonctions dont la page n'a pas besoin."),
-		Fix:   text("Send for example “Permissions-Policy: camera=(), microphone=(), geolocation=()”.", "Envoyez par exemple « Permissions-Policy: camera=(), microphone=(), geolocation=() »."),
+		Why: text("It switches off camera, microphone, location and other powers that the page doesn't need.",
+			"Il désactive caméra, micro, position et autres fonctions dont la page n'a pas besoin."),
+		Fix: text("Send for example “Permissions-Policy: camera=(), microphone=(), geolocation=()”.",
+			"Envoyez par exemple « Permissions-Policy: camera=(), microphone=(), geolocation=() »."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			if sent := header(main, "Permissions-Policy"); sent != "" {
 				return passed("A Permissions-Policy is sent.", "Une Permissions-Policy est envoyée.").seen(main.FinalURL, "Permissions-Policy", sent)
 			}
-			return warned("No Permissions-Policy is sent.", "Aucune Permissions-Policy n'est envoyée.").seen(main.FinalURL, "Permissions-Policy", "none")
+			return warned("No Permissions-Policy is sent.",
+				"Aucune Permissions-Policy n'est envoyée.").seen(main.FinalURL, "Permissions-Policy", "none")
 		},
 	}
 }

@@ -5,26 +5,25 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// secPromptInjection is never scored: what a page says to a model must move no number, neither up nor down. Text that an interactive part of the
-// page hides (menu, tab, dialog) is exempt; zero-width characters alone may be a typesetter's and only warn.
+// secPromptInjection is never scored: what a page says to a model must move no number, neither up nor down. What menus, tabs and dialogs hide is
+// suspect to the parser only where it gives a model an order, and warns, since readers can come to see it; so do zero-width characters alone.
 func secPromptInjection() Check {
 	return Check{
-		ID: "sec.prompt-injection", Weight: 0, Level: Standard, Source: "OWASP Top 10 for LLM applications: LLM01 prompt injection", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
+		ID: "sec.prompt-injection", Weight: 0, Level: Standard,
+		Source: "OWASP Top 10 for LLM applications: LLM01 prompt injection", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
 		Title: text("No hidden instructions to language models", "Aucune instruction cachée pour les modèles de langue"),
 		Why: text("Hidden text that gives orders to AI systems is treated as manipulation. Often it was put there by an intruder, without the owner's knowledge.",
 			"Un texte caché qui donne des ordres aux IA est traité comme une manipulation. Souvent, un intrus l'a placé là à l'insu du propriétaire."),
-		Fix: text("Remove the hidden text, and find out how it came onto the page.", "Supprimez le texte caché et recherchez comment il est arrivé sur la page."),
+		Fix: text("Remove the hidden text, and find out how it came onto the page.",
+			"Supprimez le texte caché et recherchez comment il est arrivé sur la page."),
 		Run: func(f *page.Facts) Finding {
 			finding := Finding{Status: audit.Pass}
 			found := 0
 			for _, p := range f.Pages {
 				for _, s := range p.Suspect {
-					if s.Widget {
-						continue
-					}
 					found++
 					finding = finding.seen(p.FinalURL, s.How, s.Text)
-					if s.How != "zero-width" {
+					if s.How != "zero-width" && !s.Widget {
 						finding.Status = audit.Fail
 					} else if finding.Status == audit.Pass {
 						finding.Status = audit.Warn
@@ -34,7 +33,8 @@ func secPromptInjection() Check {
 			if found == 0 {
 				return passed("No hidden text addresses a language model.", "Aucun texte caché ne s'adresse à un modèle de langue.")
 			}
-			finding.Detail = text("%s an AI system or hides characters from readers. It changes no score.", "%s à une IA ou cache des caractères aux lecteurs. Cela ne change aucune note.",
+			finding.Detail = text("%s an AI system or hides characters from readers. It changes no score.",
+				"%s à une IA ou cache des caractères aux lecteurs. Cela ne change aucune note.",
 				count(found, "piece of hidden text addresses", "pieces of hidden text address", "passage caché s'adresse", "passages cachés s'adressent"))
 			return finding
 		},

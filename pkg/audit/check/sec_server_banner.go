@@ -10,10 +10,13 @@ import (
 // secServerBanner is reported only: hiding a version doesn't repair it.
 func secServerBanner() Check {
 	return Check{
-		ID: "sec.server-banner", Weight: 0, Level: Folklore, Source: "own rule; OWASP: fingerprint web server", Link: "https://owasp.org/www-project-web-security-testing-guide/",
+		ID: "sec.server-banner", Weight: 0, Level: Folklore,
+		Source: "own rule; OWASP: fingerprint web server", Link: "https://owasp.org/www-project-web-security-testing-guide/",
 		Title: text("Software versions in headers", "Versions de logiciels dans les en-têtes"),
-		Why:   text("A version number tells attackers which known holes to try first.", "Un numéro de version indique aux attaquants les failles connues à essayer d'abord."),
-		Fix:   text("Turn the version off (server_tokens, ServerTokens, expose_php), and above all keep the software current.", "Masquez la version (server_tokens, ServerTokens, expose_php) et surtout tenez le logiciel à jour."),
+		Why: text("A version number tells attackers which known holes to try first.",
+			"Un numéro de version indique aux attaquants les failles connues à essayer d'abord."),
+		Fix: text("Turn the version off (server_tokens, ServerTokens, expose_php), and above all keep the software current.",
+			"Masquez la version (server_tokens, ServerTokens, expose_php) et surtout tenez le logiciel à jour."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			finding := Finding{Status: audit.Pass}
@@ -26,7 +29,8 @@ func secServerBanner() Check {
 				return passed("No header gives a software version away.", "Aucun en-tête ne révèle de version de logiciel.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s a software version away.", "%s une version de logiciel.", count(len(finding.Evidence), "header gives", "headers give", "en-tête révèle", "en-têtes révèlent"))
+			finding.Detail = text("%s a software version away.",
+				"%s une version de logiciel.", count(len(finding.Evidence), "header gives", "headers give", "en-tête révèle", "en-têtes révèlent"))
 			return finding
 		},
 	}

@@ -24,33 +24,32 @@ func secSRI() Check {
 	return Check{
 		ID: "sec.sri", Weight: 2, Level: Standard, Source: observatory + ": subresource integrity; W3C SRI", Link: "https://www.w3.org/TR/SRI/",
 		Title: text("Other companies' scripts are pinned", "Scripts de tiers vérifiés"),
-		Why:   text("With an integrity attribute the browser refuses a script that was changed at its source.", "Avec l'attribut integrity, le navigateur refuse un script modifié à la source."),
-		Fix:   text("Add integrity and crossorigin to scripts of fixed content, or serve them yourself. Scripts that change at their source can't be pinned.", "Ajoutez integrity et crossorigin aux scripts au contenu fixe, ou hébergez-les. Ceux qui changent à la source ne peuvent être vérifiés."),
+		Why: text("With an integrity attribute the browser refuses a script that was changed at its source.",
+			"Avec l'attribut integrity, le navigateur refuse un script modifié à la source."),
+		Fix: text("Add integrity and crossorigin to scripts of fixed content, or serve them yourself. Scripts that change at their source can't be pinned.",
+			"Ajoutez integrity et crossorigin aux scripts au contenu fixe, ou hébergez-les. Ceux qui changent à la source ne peuvent être vérifiés."),
 		Run: func(f *page.Facts) Finding {
-			main, scripts := f.Main(), foreignScripts(f)
-			finding, loose, insecure := Finding{}, 0, 0
+			scripts, insecure := foreignScripts(f), 0
+			var loose []string
 			for _, s := range scripts {
-				switch {
-				case strings.HasPrefix(s.Src, "http://"):
+				plain := strings.HasPrefix(s.Src, "http://")
+				if plain {
 					insecure++
-				case s.Integrity:
-					continue
 				}
-				loose++
-				finding = finding.seen(main.FinalURL, "script", s.Src)
+				if plain || !s.Integrity {
+					loose = append(loose, s.Src)
+				}
 			}
 			n := count(len(scripts), "script from another company", "scripts from other companies", "script de tiers", "scripts de tiers")
 			switch {
 			case len(scripts) == 0:
 				return unassessed(page.NotApplicable, "The page loads no script from another company.", "La page ne charge aucun script de tiers.")
 			case insecure > 0:
-				f := failed("%d of %s come over plain http.", "%d sur %s arrivent en http simple.", insecure, n)
-				f.Evidence = finding.Evidence
-				return f
-			case loose > 0:
-				f := warned("%d of %s have no integrity attribute.", "%d sur %s n'ont pas d'attribut integrity.", loose, n)
-				f.Evidence = finding.Evidence
-				return f
+				return failed("%d of %s come over plain http.",
+					"%d sur %s arrivent en http simple.", insecure, n).seenEach(f.Main().FinalURL, "script", loose)
+			case len(loose) > 0:
+				return warned("%d of %s have no integrity attribute.",
+					"%d sur %s n'ont pas d'attribut integrity.", len(loose), n).seenEach(f.Main().FinalURL, "script", loose)
 			}
 			return passed("%s, all pinned.", "%s, tous vérifiés.", n)
 		},

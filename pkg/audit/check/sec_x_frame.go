@@ -24,13 +24,17 @@ func secXFrame() Check {
 	return Check{
 		ID: "sec.x-frame", Weight: 5, Level: Standard, Source: observatory + ": X-Frame-Options; RFC 7034", Link: observatoryLink,
 		Title: text("Other sites can't frame the page", "Page protégée contre l'encadrement par d'autres sites"),
-		Why:   text("A page that others may frame can be laid invisibly under their buttons, so that visitors click on yours unknowingly.", "Une page que d'autres peuvent encadrer peut être placée, invisible, sous leurs boutons : les visiteurs cliquent alors chez vous sans le savoir."),
-		Fix:   text("Send “Content-Security-Policy: frame-ancestors 'self'” or “X-Frame-Options: SAMEORIGIN”.", "Envoyez « Content-Security-Policy: frame-ancestors 'self' » ou « X-Frame-Options: SAMEORIGIN »."),
+		Why: text("A page that others may frame can be laid invisibly under their buttons, so that visitors click on yours unknowingly.",
+			"Une page que d'autres peuvent encadrer peut être placée, invisible, sous leurs boutons : les visiteurs cliquent alors chez vous sans le savoir."),
+		Fix: text("Send “Content-Security-Policy: frame-ancestors 'self'” or “X-Frame-Options: SAMEORIGIN”.",
+			"Envoyez « Content-Security-Policy: frame-ancestors 'self' » ou « X-Frame-Options: SAMEORIGIN »."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			if list, ok := frameAncestors(main); ok {
 				if slices.ContainsFunc(list, anywhere) {
-					return failed("frame-ancestors lets any site frame the page.", "frame-ancestors laisse tout site encadrer la page.").seen(main.FinalURL, "Content-Security-Policy", "frame-ancestors "+strings.Join(list, " "))
+					return failed("frame-ancestors lets any site frame the page.",
+						"frame-ancestors laisse tout site encadrer la page.").
+						seen(main.FinalURL, "Content-Security-Policy", "frame-ancestors "+strings.Join(list, " "))
 				}
 				return passed("frame-ancestors says who may frame the page.", "frame-ancestors indique qui peut encadrer la page.")
 			}
@@ -39,9 +43,11 @@ func secXFrame() Check {
 			case "deny", "sameorigin":
 				return passed("X-Frame-Options is %s.", "X-Frame-Options vaut %s.", strings.ToUpper(option))
 			case "":
-				return failed("Any site may frame the page.", "N'importe quel site peut encadrer la page.").seen(main.FinalURL, "X-Frame-Options", "none")
+				return failed("Any site may frame the page.",
+					"N'importe quel site peut encadrer la page.").seen(main.FinalURL, "X-Frame-Options", "none")
 			}
-			return failed("X-Frame-Options has a value that browsers ignore.", "X-Frame-Options porte une valeur que les navigateurs ignorent.").seen(main.FinalURL, "X-Frame-Options", option)
+			return failed("X-Frame-Options has a value that browsers ignore.",
+				"X-Frame-Options porte une valeur que les navigateurs ignorent.").seen(main.FinalURL, "X-Frame-Options", option)
 		},
 	}
 }

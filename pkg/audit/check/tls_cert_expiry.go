@@ -14,10 +14,14 @@ const (
 
 func tlsCertExpiry() Check {
 	return Check{
-		ID: "tls.cert-expiry", Weight: 3, Level: Folklore, Source: "own numbers (30 and 15 days; a third and a tenth of lifetimes up to 47 days); CA/Browser Forum ballot SC-081", Link: "https://cabforum.org/working-groups/server/baseline-requirements/",
-		Title: text("Certificate has time left", "Durée restante du certificat"),
-		Why:   text("On the day a certificate ends, the site is gone for visitors and crawlers alike.", "Le jour où le certificat expire, le site disparaît pour les visiteurs comme pour les robots."),
-		Fix:   text("Renew the certificate and check that the automatic renewal works.", "Renouvelez le certificat et vérifiez le renouvellement automatique."),
+		ID: "tls.cert-expiry", Weight: 3, Level: Folklore,
+		Source: "own numbers (30 and 15 days; a third and a tenth of lifetimes up to 47 days); CA/Browser Forum ballot SC-081",
+		Link:   "https://cabforum.org/working-groups/server/baseline-requirements/",
+		Title:  text("Certificate has time left", "Durée restante du certificat"),
+		Why: text("On the day a certificate ends, the site is gone for visitors and crawlers alike.",
+			"Le jour où le certificat expire, le site disparaît pour les visiteurs comme pour les robots."),
+		Fix: text("Renew the certificate and check that the automatic renewal works.",
+			"Renouvelez le certificat et vérifiez le renouvellement automatique."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
@@ -34,11 +38,14 @@ func tlsCertExpiry() Check {
 			}
 			switch {
 			case hours <= 0:
-				return failed("The certificate ended on %s.", "Le certificat a expiré le %s.", until).seen(f.FinalURL, "certificate", "not after "+until)
+				return failed("The certificate ended on %s.",
+					"Le certificat a expiré le %s.", until).seen(f.FinalURL, "certificate", "not after "+until)
 			case hours < urgent:
-				return failed("The certificate ends on %s, in %s.", "Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
+				return failed("The certificate ends on %s, in %s.",
+					"Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
 			case hours <= safe:
-				return warned("The certificate ends on %s, in %s.", "Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
+				return warned("The certificate ends on %s, in %s.",
+					"Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
 			}
 			return passed("The certificate is valid until %s.", "Le certificat est valable jusqu'au %s.", until)
 		},

@@ -19,7 +19,8 @@ var certificateFaults = map[string]audit.Text{
 // tlsCertValid caps as testssl.sh does: its grades T and M (not trusted, name mismatch) stand below F, which begins under 20.
 func tlsCertValid() Check {
 	return Check{
-		ID: "tls.cert-valid", Weight: 10, Cap: 19, Level: Standard, Source: "RFC 5280 section 6, RFC 9525; cap: testssl.sh grades T and M", Link: "https://www.rfc-editor.org/rfc/rfc9525",
+		ID: "tls.cert-valid", Weight: 10, Cap: 19, Level: Standard,
+		Source: "RFC 5280 section 6, RFC 9525; cap: testssl.sh grades T and M", Link: "https://www.rfc-editor.org/rfc/rfc9525",
 		Title: text("Certificate is trusted", "Certificat reconnu"),
 		Why: text("Browsers show a warning instead of a site whose certificate fails, and search and AI crawlers turn away.",
 			"Si le certificat est refusé, les navigateurs affichent une alerte à la place du site et les robots de recherche et d'IA repartent."),
@@ -29,7 +30,8 @@ func tlsCertValid() Check {
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
 			if t.Valid {
-				return passed("The certificate for %s is trusted, current and fits the name.", "Le certificat de %s est reconnu, en cours de validité et au bon nom.", t.Hostname)
+				return passed("The certificate for %s is trusted, current and fits the name.",
+					"Le certificat de %s est reconnu, en cours de validité et au bon nom.", t.Hostname)
 			}
 			why, ok := certificateFaults[t.Fault]
 			if !ok {

@@ -21,8 +21,10 @@ func weakCertificate(c page.Certificate) string {
 
 func tlsChainComplete() Check {
 	return Check{
-		ID: "tls.chain-complete", Weight: 2, Level: Standard, Source: "RFC 8446 section 4.4.2; CA/Browser Forum Baseline Requirements section 6.1.5", Link: "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
-		Title: text("Certificate chain is complete and strong", "Chaîne de certificats complète et solide"),
+		ID: "tls.chain-complete", Weight: 2, Level: Standard,
+		Source: "RFC 8446 section 4.4.2; CA/Browser Forum Baseline Requirements section 6.1.5",
+		Link:   "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
+		Title:  text("Certificate chain is complete and strong", "Chaîne de certificats complète et solide"),
 		Why: text("Browsers often fill a gap in the chain by themselves; crawlers and other programs don't, and can't connect.",
 			"Les navigateurs comblent souvent d'eux-mêmes un maillon manquant ; les robots et autres programmes non, et ne peuvent se connecter."),
 		Fix: text("Let the server send the full chain (fullchain.pem), with RSA keys of at least 2,048 bits or elliptic curve keys of 256, signed with SHA-256.",
@@ -39,14 +41,16 @@ func tlsChainComplete() Check {
 			}
 			for _, c := range t.Chain {
 				if weak := weakCertificate(c); weak != "" {
-					return failed("A certificate of the chain has a weak key or signature.", "Un certificat de la chaîne a une clé ou une signature faible.").seen(f.FinalURL, c.Subject, weak)
+					return failed("A certificate of the chain has a weak key or signature.",
+						"Un certificat de la chaîne a une clé ou une signature faible.").seen(f.FinalURL, c.Subject, weak)
 				}
 			}
 			if t.Fault == "self_signed" || t.Fault == "untrusted" || t.Fault == "malformed" {
 				return unassessed(page.NotApplicable, "The certificate leads to no known authority, so its chain can't be complete or incomplete.",
 					"Le certificat ne mène à aucune autorité connue : sa chaîne ne peut être jugée.")
 			}
-			return passed("The server sends the whole chain, with sound keys and signatures.", "Le serveur envoie toute la chaîne, avec des clés et signatures solides.")
+			return passed("The server sends the whole chain, with sound keys and signatures.",
+				"Le serveur envoie toute la chaîne, avec des clés et signatures solides.")
 		},
 	}
 }

@@ -9,9 +9,11 @@ import (
 // tlsForwardSecrecy caps as testssl.sh does: grade B at most without it.
 func tlsForwardSecrecy() Check {
 	return Check{
-		ID: "tls.forward-secrecy", Weight: 2, Cap: 79, Level: Standard, Source: "RFC 9325 section 4.1; cap: testssl.sh grade B", Link: "https://www.rfc-editor.org/rfc/rfc9325#section-4.1",
+		ID: "tls.forward-secrecy", Weight: 2, Cap: 79, Level: Standard,
+		Source: "RFC 9325 section 4.1; cap: testssl.sh grade B", Link: "https://www.rfc-editor.org/rfc/rfc9325#section-4.1",
 		Title: text("Forward secrecy", "Confidentialité persistante"),
-		Why:   text("With it, traffic that was recorded stays secret even if the server's key is stolen later.", "Grâce à elle, un trafic enregistré reste secret même si la clé du serveur est volée plus tard."),
+		Why: text("With it, traffic that was recorded stays secret even if the server's key is stolen later.",
+			"Grâce à elle, un trafic enregistré reste secret même si la clé du serveur est volée plus tard."),
 		Fix:   text("Offer ECDHE suites first, or TLS 1.3.", "Proposez d'abord les suites ECDHE, ou TLS 1.3."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
@@ -22,7 +24,8 @@ func tlsForwardSecrecy() Check {
 			case t.Suite == "":
 				return unassessed(page.Unread, "The cipher suite isn't known.", "La suite de chiffrement est inconnue.")
 			}
-			return failed("The connection has no forward secrecy.", "La connexion n'offre pas de confidentialité persistante.").seen(f.FinalURL, "TLS handshake", t.Suite)
+			return failed("The connection has no forward secrecy.",
+				"La connexion n'offre pas de confidentialité persistante.").seen(f.FinalURL, "TLS handshake", t.Suite)
 		},
 	}
 }

@@ -7,7 +7,8 @@ func tlsOCSPCAA() Check {
 	return Check{
 		ID: "tls.ocsp-caa", Weight: 0, Level: Standard, Source: "RFC 6066 section 8", Link: "https://www.rfc-editor.org/rfc/rfc6066#section-8",
 		Title: text("OCSP stapling", "Agrafage OCSP"),
-		Why:   text("A stapled answer saves the browser a question to the authority. Many certificates no longer offer one.", "Une réponse agrafée évite au navigateur d'interroger l'autorité. Beaucoup de certificats n'en proposent plus."),
+		Why: text("A stapled answer saves the browser a question to the authority. Many certificates no longer offer one.",
+			"Une réponse agrafée évite au navigateur d'interroger l'autorité. Beaucoup de certificats n'en proposent plus."),
 		Fix:   text("Nothing needs fixing.", "Rien à corriger."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {

@@ -5,20 +5,24 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // tlsProtocols caps as testssl.sh does: a server that still takes TLS 1.0 or 1.1 gets grade B at most, which ends below 80.
 func tlsProtocols() Check {
 	return Check{
-		ID: "tls.protocols", Weight: 5, Cap: 79, Level: Standard, Source: "RFC 8996; cap: testssl.sh grade B", Link: "https://www.rfc-editor.org/rfc/rfc8996",
+		ID: "tls.protocols", Weight: 5, Cap: 79, Level: Standard,
+		Source: "RFC 8996; cap: testssl.sh grade B", Link: "https://www.rfc-editor.org/rfc/rfc8996",
 		Title: text("Outdated TLS versions are refused", "Versions TLS obsolètes refusées"),
-		Why:   text("TLS 1.0 and 1.1 have known weaknesses and must not be offered since 2021.", "TLS 1.0 et 1.1 ont des faiblesses connues et ne doivent plus être proposés depuis 2021."),
+		Why: text("TLS 1.0 and 1.1 have known weaknesses and must not be offered since 2021.",
+			"TLS 1.0 et 1.1 ont des faiblesses connues et ne doivent plus être proposés depuis 2021."),
 		Fix:   text("Allow only TLS 1.2 and 1.3 in the web server or CDN.", "N'autorisez que TLS 1.2 et 1.3 sur le serveur Web ou le CDN."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
 			switch {
 			case t.Version != "TLS 1.2" && t.Version != "TLS 1.3" && t.Version != "":
-				return failed("The server agreed on %s at most.", "Le serveur n'a accepté au mieux que %s.", t.Version).seen(f.FinalURL, "TLS handshake", t.Version)
+				return failed("The server agreed on %s at most.",
+					"Le serveur n'a accepté au mieux que %s.", t.Version).seen(f.FinalURL, "TLS handshake", t.Version)
 			case !t.Legacy.OK():
 				return unassessed(t.Legacy.Reason, "Whether outdated versions are accepted could not be tried.", "L'acceptation des versions obsolètes n'a pas pu être testée.")
 			case t.Legacy.Value != "":
-				return failed("The server still accepts %s.", "Le serveur accepte encore %s.", t.Legacy.Value).seen(f.FinalURL, "TLS handshake", t.Legacy.Value)
+				return failed("The server still accepts %s.",
+					"Le serveur accepte encore %s.", t.Legacy.Value).seen(f.FinalURL, "TLS handshake", t.Legacy.Value)
 			}
 			return passed("TLS 1.0 and 1.1 are refused.", "TLS 1.0 et 1.1 sont refusés.")
 		},
