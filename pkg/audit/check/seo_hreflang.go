@@ -59,15 +59,11 @@ func runHreflang(f *page.Facts) Finding {
 
 // alternates gives the language versions of each page, from its HTML and headers and from the sitemap.
 func alternates(f *page.Facts) map[*page.Page][]page.Alternate {
-	addresses := make([]string, len(f.Pages))
-	for i, p := range f.Pages {
-		addresses[i] = p.FinalURL
-	}
-	listed := listing(f, addresses)
+	listed := listing(f, addresses(f))
 	all := make(map[*page.Page][]page.Alternate, len(f.Pages))
 	for _, p := range f.Pages {
 		all[p] = p.Alternates
-		if e := listed[p.FinalURL]; e != nil {
+		if e := listed[p.URL]; e != nil {
 			all[p] = slices.Concat(p.Alternates, e.Alternates)
 		}
 	}

@@ -28,7 +28,7 @@ func runHTTPToHTTPS(f *page.Facts) Finding {
 		return passed("Nothing answers over http, so nobody reads the site there.", "Rien ne répond en http : personne n'y lit le site.")
 	}
 	if len(p.Redirects) == 0 {
-		if p.Status >= 400 {
+		if p.Status < 200 || p.Status > 299 {
 			return warned("The http address answers %d instead of leading to https.", "L'adresse en http répond %d au lieu de mener à https.", p.Status)
 		}
 		return failed("The http address serves the page itself (status %d) and doesn't lead to https.",

@@ -154,6 +154,15 @@ func repeated(pages []*page.Page, key func(*page.Page) string) []fault {
 	return found
 }
 
+// addresses gives those under which the pages were asked for.
+func addresses(f *page.Facts) []string {
+	all := make([]string, len(f.Pages))
+	for i, p := range f.Pages {
+		all[i] = p.URL
+	}
+	return all
+}
+
 // pageAt gives the page that was read at the address, whether asked for or arrived at; nil where none was.
 func pageAt(f *page.Facts, address string) *page.Page {
 	for _, p := range f.Pages {

@@ -34,7 +34,10 @@ func runRobotsTxtValid(f *page.Facts) Finding {
 	case r.Status == 0:
 		return failed("robots.txt gives no answer; crawlers take that as a ban on the whole site.",
 			"robots.txt ne répond pas ; les robots y voient une interdiction de tout le site.").seen(r.URL, "robots.txt", "")
-	case r.Status >= 500 || r.Status == 429:
+	case r.Status == 429: // Google takes it for a ban; but it mostly says that the site has had enough of us, not of everybody
+		return unassessed(page.Blocked, "The site had too many requests of ours to give us robots.txt (429).",
+			"Le site a jugé nos requêtes trop nombreuses pour nous donner robots.txt (429).")
+	case r.Status >= 500:
 		return failed("robots.txt answers %d; crawlers take that as a ban on the whole site.",
 			"robots.txt répond %d ; les robots y voient une interdiction de tout le site.", r.Status).seen(r.URL, "HTTP status", answered)
 	case r.Status >= 300:

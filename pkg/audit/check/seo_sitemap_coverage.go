@@ -1,6 +1,10 @@
 package check
 
-import "github.com/auditctl/auditctl/pkg/audit/page"
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
 
 func seoSitemapCoverage() Check {
 	return Check{
@@ -28,11 +32,11 @@ func runSitemapCoverage(f *page.Facts) Finding {
 	}
 	listed := map[string]bool{}
 	for e := range sitemapEntries(f) {
-		listed[plainAddress(e.URL)] = true
+		listed[strings.TrimSuffix(e.URL, "/")] = true
 	}
 	var missing []fault
 	for _, p := range pages {
-		if !listed[plainAddress(p.FinalURL)] {
+		if !listed[strings.TrimSuffix(p.URL, "/")] && !listed[strings.TrimSuffix(p.FinalURL, "/")] {
 			missing = append(missing, fault{p, "sitemap", ""})
 		}
 	}

@@ -52,9 +52,10 @@ func runSitemapLastmodHonest(f *page.Facts) Finding {
 			"Sur %[2]d dates du sitemap, %[1]d sont des deux derniers jours, ce qui ressemble à la date d'envoi.", fresh, dated).
 			seen(f.ReadSitemap().URL, "lastmod", fmt.Sprintf("%d of %d", fresh, dated))
 	}
+	listed := listing(f, addresses(f))
 	compared, verdict := 0, warned("Dates in the sitemap don't match those of the pages.", "Des dates du sitemap ne concordent pas avec celles des pages.")
 	for _, p := range f.Pages {
-		entry := listing(f, []string{p.FinalURL})[p.FinalURL]
+		entry := listed[p.URL]
 		mark, ok := modified(p)
 		if entry == nil || entry.Modified.IsZero() || !ok {
 			continue

@@ -25,10 +25,7 @@ func seoSitemapLiveURLs() Check {
 }
 
 func runSitemapLiveURLs(f *page.Facts) Finding {
-	var asked []string
-	for _, p := range f.Pages {
-		asked = append(asked, p.URL)
-	}
+	asked := addresses(f)
 	for i := range f.Failures {
 		asked = append(asked, f.Failures[i].URL)
 	}

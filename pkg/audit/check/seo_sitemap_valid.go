@@ -82,9 +82,13 @@ func runSitemapValid(f *page.Facts) Finding {
 
 // strangers counts entries of other hosts than the site's, and http ones of a site on https, with an example of the graver kind.
 func strangers(f *page.Facts) (kept, foreign, plain int, example string) {
-	secure := strings.HasPrefix(f.FinalURL, "https:")
+	scheme, _, _ := strings.Cut(f.FinalURL, "://")
+	own := scheme + "://" + f.Host + "/"
 	for e := range sitemapEntries(f) {
 		kept++
+		if strings.HasPrefix(e.URL, own) { // nearly all of them, and there may be 50,000
+			continue
+		}
 		u, err := weburl.Parse(e.URL)
 		switch {
 		case err != nil:
@@ -92,7 +96,7 @@ func strangers(f *page.Facts) (kept, foreign, plain int, example string) {
 			if foreign++; foreign == 1 {
 				example = e.URL
 			}
-		case secure && u.Scheme == "http":
+		case scheme == "https" && u.Scheme == "http":
 			if plain++; plain == 1 && foreign == 0 {
 				example = e.URL
 			}

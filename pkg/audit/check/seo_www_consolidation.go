@@ -33,7 +33,11 @@ func runWWWConsolidation(f *page.Facts) Finding {
 	final := hostOf(s.FinalURL)
 	var verdict Finding
 	switch {
-	case len(s.Redirects) == 0 && s.Status >= 400:
+	case s.Status == 401 || s.Status == 403 || s.Status == 429 || s.Status == 503:
+		return unassessed(page.Blocked, "%s turned us away (%d).", "%s nous a refoulés (%d).", host, s.Status)
+	case s.Status == 0:
+		verdict = warned("%s exists, but can't be read over https.", "%s existe, mais reste illisible en https.", host)
+	case len(s.Redirects) == 0 && (s.Status < 200 || s.Status > 299):
 		verdict = warned("%s answers %d, so visitors who type it find nothing.", "%s répond %d : qui tape cette adresse ne trouve rien.", host, s.Status)
 	case len(s.Redirects) == 0 && strings.HasPrefix(canonicalOrigin(f.Main()), "http"):
 		verdict = warned("Both %s and %s serve pages; only the canonical link tells which one counts.",
