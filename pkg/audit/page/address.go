@@ -80,7 +80,7 @@ func (p *Page) readAddressLine(lines []string, i int, region string) {
 // readAddress reads a text that holds an address: a street with a house number, and after it a place with its postcode, or a place with its state in two
 // capitals. region tells the postcodes of four digits, which look like years, and may be empty.
 func readAddress(text, region string) (Address, bool) {
-	text = collapse(strings.NewReplacer("\n", ", ", "\t", ", ").Replace(cut(text, 400)))
+	text = collapse(strings.ReplaceAll(strings.ReplaceAll(cut(text, 400), "\n", ", "), "\t", ", "))
 	code := findPostcode(text, region)
 	if code.text == "" {
 		return readStateAddress(text)
@@ -95,6 +95,9 @@ func readAddress(text, region string) (Address, bool) {
 
 // readStateAddress reads "28 Station Street, Brackenford, AB".
 func readStateAddress(text string) (Address, bool) {
+	if !mayHoldState(text) {
+		return Address{}, false
+	}
 	parts := addressParts(text)
 	street, from, next := findStreet(parts)
 	if street == "" || next+1 >= len(parts) {
@@ -109,6 +112,16 @@ func readStateAddress(text string) (Address, bool) {
 		return Address{}, false
 	}
 	return Address{Raw: text[from : state.at+2], Street: street, Locality: place.text, Region: state.text[:2]}, true
+}
+
+// mayHoldState looks for two capitals after a comma, which few lines have.
+func mayHoldState(text string) bool {
+	for i := 0; i+4 <= len(text); i++ {
+		if text[i] == ',' && text[i+1] == ' ' && isUpper(text[i+2]) && isUpper(text[i+3]) {
+			return true
+		}
+	}
+	return false
 }
 
 // addressPart is what stands between two dividers of an address.

@@ -45,36 +45,57 @@ var secretForms = [...]secretForm{
 // geminiKey is a Google key that is a secret: one that the page itself uses for the Gemini API, which has no restriction by site and bills its owner.
 var geminiKey = secretForm{vendor: "Google Gemini", prefix: "AIza", chars: isKeyChar, least: 35, most: 35}
 
+// The shortest key and the longest run of its characters that is searched: what goes on for longer is data in base64 or the like.
+const (
+	minSecretRun = 20
+	maxSecretRun = 1000
+)
+
 // findSecrets gives the secret keys of known vendors in a text, masked, without repetition; where says where the text stands, as in Secret.Where. Keys
 // with little variety or the word EXAMPLE are taken for placeholders.
+//
+// Every script goes through here, so that the text is not searched for each prefix: a key is a run of at least 20 characters, and looking at every
+// 20th character finds all such runs.
 func findSecrets(where, text string) []Secret {
-	if len(text) < 20 {
-		return nil
-	}
 	var found []Secret
-	for i := range secretForms {
-		found = secretForms[i].find(found, where, text)
-	}
-	if strings.Contains(text, "generativelanguage.googleapis.com") {
-		found = geminiKey.find(found, where, text)
+	for i := minSecretRun - 1; i < len(text) && len(found) < maxSecrets; i += minSecretRun {
+		if !isRunChar(text[i]) {
+			continue
+		}
+		start, end := i, i+1
+		for start > 0 && isRunChar(text[start-1]) && i-start < minSecretRun {
+			start--
+		}
+		for end < len(text) && isRunChar(text[end]) {
+			end++
+		}
+		if run := text[start:end]; len(run) >= minSecretRun && len(run) <= maxSecretRun {
+			for f := range secretForms {
+				found = secretForms[f].find(found, where, run)
+			}
+			if strings.Contains(run, geminiKey.prefix) && strings.Contains(text, "generativelanguage.googleapis.com") {
+				found = geminiKey.find(found, where, run)
+			}
+		}
+		i += (end - i) / minSecretRun * minSecretRun
 	}
 	return privateKeys(found, where, text)
 }
 
-func (f *secretForm) find(found []Secret, where, text string) []Secret {
+func (f *secretForm) find(found []Secret, where, run string) []Secret {
 	for at := 0; len(found) < maxSecrets; {
-		i := strings.Index(text[at:], f.prefix)
+		i := strings.Index(run[at:], f.prefix)
 		if i < 0 {
 			break
 		}
 		start := at + i
 		at = start + len(f.prefix)
 		end := at
-		for end < len(text) && end-at <= f.most && f.chars(text[end]) {
+		for end < len(run) && end-at <= f.most && f.chars(run[end]) {
 			end++
 		}
-		key := text[at:end]
-		if len(key) < f.least || len(key) > f.most || start > 0 && isAlnum(text[start-1]) || end < len(text) && isAlnum(text[end]) ||
+		key := run[at:end]
+		if len(key) < f.least || len(key) > f.most || start > 0 && isAlnum(run[start-1]) || end < len(run) && isAlnum(run[end]) ||
 			!strings.Contains(key, f.holds) || isPlaceholder(key) {
 			continue
 		}
@@ -134,4 +155,5 @@ func isUpperOrDigit(c byte) bool  { return isUpper(c) || c >= '0' && c <= '9' }
 func isLowerHex(c byte) bool      { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
 func isKeyChar(c byte) bool       { return isAlnum(c) || c == '_' || c == '-' }
 func isDottedKeyChar(c byte) bool { return isKeyChar(c) || c == '.' }
+func isRunChar(c byte) bool       { return isDottedKeyChar(c) || c == '/' }
 func isPathChar(c byte) bool      { return isAlnum(c) || c == '/' }
