@@ -104,8 +104,10 @@ func (u URL) IP() (netip.Addr, bool) {
 // Base resolves references against one document's address and remembers what it resolved, since pages repeat their links.
 // It is not safe for concurrent use.
 type Base struct {
-	url  *whatwg.Url
-	seen map[string]URL
+	url    *whatwg.Url
+	seen   map[string]URL
+	root   URL    // scheme, host and port, for plain references
+	origin string // of root; empty where the base is no plain web address
 }
 
 // NewBase makes a Base of an absolute address.
@@ -114,7 +116,12 @@ func NewBase(raw string) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Base{url: u, seen: make(map[string]URL)}, nil
+	b := &Base{url: u, seen: make(map[string]URL)}
+	if f := from(u); f.Web() && !f.User {
+		b.root = URL{Scheme: f.Scheme, Host: f.Host, Port: f.Port}
+		b.origin = b.root.Origin()
+	}
+	return b, nil
 }
 
 // Resolve reads a reference as it stands in the document; ok is false where it is no address.
@@ -123,8 +130,10 @@ func (b *Base) Resolve(ref string) (u URL, ok bool) {
 		return u, u.Href != ""
 	}
 	if len(ref) <= MaxLength {
-		if p, err := b.url.Parse(ref); err == nil {
-			u = from(p)
+		if u, ok = b.plain(ref); !ok {
+			if p, err := b.url.Parse(ref); err == nil {
+				u = from(p)
+			}
 		}
 	}
 	b.seen[ref] = u
