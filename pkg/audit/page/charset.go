@@ -56,12 +56,12 @@ func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 	return bytes.ToValidUTF8(decoded, []byte("\uFFFD")), c
 }
 
-// validButForEnd says whether the bytes are UTF-8, a character cut off at the end by a bound allowed.
+// validButForEnd says whether the bytes are UTF-8. A character cut off at the end by a bound is allowed where there are whole ones before.
 func validButForEnd(b []byte) bool {
-	for cut := 0; cut < utf8.UTFMax && cut < len(b); cut++ {
-		if i := len(b) - 1 - cut; utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				b = b[:i]
+	for i := len(b) - 1; i >= 0 && i > len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if rest := b[:i]; !utf8.FullRune(b[i:]) && bytes.ContainsFunc(rest, func(r rune) bool { return r >= utf8.RuneSelf }) {
+				b = rest
 			}
 			break
 		}

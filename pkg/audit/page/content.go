@@ -6,24 +6,24 @@ import (
 )
 
 // span is a range of bytes of a buffer.
-type span struct{ start, end int }
+type span struct{ start, end int32 }
 
-// block is a run of visible text between two block boundaries.
+// block is a run of visible text between two block boundaries. There are thousands of them on a page, so that their size tells.
 type block struct {
 	kind          BlockKind
 	text, md      span
 	term          span
+	list          int32
+	halves, chars int32
+	commas        int32
+	linked        int32 // characters in links
+	links         int32 // external links
 	level         uint8
 	ordered       bool
 	header        bool
 	cited         bool
 	boiler        bool
 	defines       bool // a dt
-	list          int
-	halves, chars int
-	commas        int
-	linked        int // characters in links
-	links         int // external links
 }
 
 // scope is a container that may be the main content.
@@ -53,14 +53,17 @@ type region struct {
 // addText takes a text node.
 func (w *walker) addText(s string, c *context) {
 	if !c.visible() {
+		unseen := w.dark.unseen
 		w.dark.add(s)
+		if w.dark.unseen != unseen {
+			w.smuggled(s)
+		}
 		if (c.how == "offscreen" || c.how == "opacity") && !c.muted && strings.TrimSpace(s) != "" {
 			w.named++ // read out by a screen reader
 		}
-		w.smuggled(s)
 		return
 	}
-	before := w.text.chars
+	before, unseen := w.text.chars, w.text.unseen
 	if c.pre {
 		w.text.addLines(s)
 	} else {
@@ -73,6 +76,8 @@ func (w *walker) addText(s string, c *context) {
 		if !c.muted {
 			w.named++
 		}
+	}
+	if w.text.unseen != unseen {
 		w.smuggled(s)
 	}
 	if w.keep {
@@ -94,39 +99,45 @@ func (w *walker) boundary(c *context) {
 }
 
 func (w *walker) flush(c *context) {
-	b := w.open
-	b.text.end = len(w.text.b)
+	b, length := w.open, int32(len(w.text.b))
+	b.text.end = length
 	for b.text.end > b.text.start && w.text.b[b.text.end-1] <= ' ' {
 		b.text.end--
 	}
+	if length > b.text.start {
+		w.text.divide()
+	}
+	next := block{text: span{start: int32(len(w.text.b))}, md: span{start: int32(len(w.markdown))}, halves: int32(w.text.halves),
+		chars: int32(w.text.chars), commas: int32(w.text.commas), linked: int32(w.linked), links: w.open.links}
 	if b.text.end > b.text.start {
-		b.kind, b.level, b.ordered, b.list, b.boiler = c.kind, c.level, c.ordered, c.list, c.boiler
-		switch {
-		case c.kind == ListItem && c.item != 0 && c.item == w.lastItem, c.kind == "":
-			b.kind = Paragraph // a further paragraph of a list item
-			b.level, b.ordered, b.list = 0, false, 0
-			if c.cite {
-				b.kind = Quote
-			}
-		case c.kind == ListItem:
-			w.lastItem = c.item
-		case c.kind == Definition:
-			b.term = w.term
-		case c.kind == TableRow:
-			b.header = w.heads > 0 && w.cells == 0
-		}
-		b.md.end = len(w.markdown)
-		b.halves, b.chars, b.commas = w.text.halves-b.halves, w.text.chars-b.chars, w.text.commas-b.commas
-		b.linked, b.links = w.linked-b.linked, w.externals-b.links
+		b.md.end = next.md.start
+		b.halves, b.chars, b.commas = next.halves-b.halves, next.chars-b.chars, next.commas-b.commas
+		b.linked, b.links = next.linked-b.linked, int32(w.externals)-b.links
+		next.links = int32(w.externals)
+		w.classify(&b, c)
 		w.blocks = append(w.blocks, b)
 	}
-	w.text.divide()
-	links := w.open.links
-	if b.text.end > b.text.start {
-		links = w.externals
+	w.open = next
+}
+
+// classify says what a block is, by where it stands.
+func (w *walker) classify(b *block, c *context) {
+	b.kind, b.boiler = c.kind, c.boiler || b.boiler
+	switch {
+	case c.kind == ListItem && (c.item == 0 || c.item != w.lastItem):
+		w.lastItem = c.item
+	case c.kind == Definition:
+		b.term = w.term
+	case c.kind == TableRow:
+		b.header = w.heads > 0 && w.cells == 0
+	case c.kind == "" && c.cite:
+		b.kind = Quote
+		return
+	case c.kind == "", c.kind == ListItem: // or a further paragraph of an item
+		b.kind = Paragraph
+		return
 	}
-	w.open = block{text: span{start: len(w.text.b)}, md: span{start: len(w.markdown)}, halves: w.text.halves, chars: w.text.chars,
-		commas: w.text.commas, linked: w.linked, links: links}
+	b.level, b.ordered, b.list = c.level, c.ordered, int32(c.list)
 }
 
 // mass is what a block weighs when the main content is sought: running text, sentences above all, not links. The commas and the halved weight of
@@ -135,7 +146,7 @@ func (b *block) mass() int {
 	if b.boiler {
 		return 0
 	}
-	m := b.chars - b.linked + 20*b.commas
+	m := int(b.chars - b.linked + 20*b.commas)
 	if b.chars < 60 && b.kind != TableRow {
 		m /= 2
 	}
@@ -201,13 +212,13 @@ func (w *walker) mainContent() chosen {
 func (w *walker) dropRegions() {
 	chars := 0
 	for i := range w.blocks {
-		chars += w.blocks[i].chars
+		chars += int(w.blocks[i].chars)
 	}
 	for _, r := range w.regions {
 		inside, linked := 0, 0
 		for _, b := range w.blocks[r.first:r.end] {
-			inside += b.chars
-			linked += b.linked
+			inside += int(b.chars)
+			linked += int(b.linked)
 		}
 		if inside*5 > chars*2 || r.linked && linked*2 < inside {
 			continue
@@ -237,7 +248,7 @@ func (w *walker) fillText(m chosen) {
 		}
 		at = append(at, main.Len())
 		w.writeBlock(&main, b)
-		halves += b.halves
+		halves += int(b.halves)
 		kept = append(kept, b)
 	}
 	t.Main = main.String()
@@ -255,8 +266,8 @@ func (w *walker) fillText(m chosen) {
 			end = at[i+1] - 1
 		}
 		t.Blocks = append(t.Blocks, Block{
-			Kind: b.kind, Level: int(b.level), Text: t.Main[at[i]:end], Words: words(b.halves), Ordered: b.ordered, List: b.list,
-			Header: b.header, Links: b.links, Cited: b.cited, Term: w.text.between(b.term.start, b.term.end),
+			Kind: b.kind, Level: int(b.level), Text: t.Main[at[i]:end], Words: words(int(b.halves)), Ordered: b.ordered, List: int(b.list),
+			Header: b.header, Links: int(b.links), Cited: b.cited, Term: w.text.between(int(b.term.start), int(b.term.end)),
 		})
 	}
 	if w.keep {
@@ -271,7 +282,7 @@ func (w *walker) outside(m chosen) string {
 	var out strings.Builder
 	for i := range w.blocks {
 		b := &w.blocks[i]
-		size := b.text.end - b.text.start
+		size := int(b.text.end - b.text.start)
 		if i >= m.first && i < m.end && !b.boiler || b.linked*2 > b.chars || out.Len()+size >= maxOutside {
 			continue
 		}

@@ -10,7 +10,7 @@ func (w *walker) container(n *html.Node, a *attributes, c context, depth int) {
 	outer := c
 	kind := boxScope
 	wd := &w.page.Widgets
-	hint := w.hint(a)
+	hint := a.hint
 	switch n.DataAtom {
 	case atom.Html:
 		lang, _ := attribute(n, "lang")
@@ -145,13 +145,13 @@ func (w *walker) listing(n *html.Node, a *attributes, c context, depth int) {
 	start := len(w.text.b)
 	w.children(n, c, depth)
 	if n.DataAtom == atom.Dt && c.visible() {
-		w.term = span{start, len(w.text.b)}
+		w.term = span{int32(start), int32(len(w.text.b))}
 		w.open.defines = true
 		c.joined = false
 	}
 	w.boundary(&c)
 	if n.DataAtom != atom.Li && !c.boiler {
-		w.region(w.hint(a), first, c.sectioned)
+		w.region(a.hint, first, c.sectioned)
 	}
 }
 
@@ -291,7 +291,7 @@ func (w *walker) lineBreak(n *html.Node, c *context) {
 		}
 	}
 	if c.visible() {
-		if len(w.text.b) > w.open.text.start && !c.joined {
+		if len(w.text.b) > int(w.open.text.start) && !c.joined {
 			w.text.divide()
 		} else {
 			w.text.space()

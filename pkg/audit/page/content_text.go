@@ -17,11 +17,13 @@ type textBuffer struct {
 	halves int // half words
 	chars  int // characters but white space
 	commas int
+	unseen int  // characters without a shape, dropped or joiners
 	word   bool // in the midst of a word
 }
 
 // add appends text as a browser would show it: runs of white space are one space, control and formatting characters that nobody sees are dropped.
 func (t *textBuffer) add(s string) {
+	t.commas += strings.Count(s, ",")
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
@@ -45,7 +47,6 @@ func (t *textBuffer) addASCII(word string) {
 		t.word = true
 	}
 	t.chars += len(word)
-	t.commas += strings.Count(word, ",")
 	t.b = append(t.b, word...)
 }
 
@@ -55,10 +56,12 @@ func (t *textBuffer) addRune(s string) (size int) {
 	case r == 0xA0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0x85:
 		t.space()
 	case r == 0x200C || r == 0x200D: // joiners: they shape Persian words and emoji, unless they stand in runs
+		t.unseen++
 		if t.word && !strings.HasSuffix(string(t.b[max(0, len(t.b)-3):]), s[:size]) {
 			t.b = append(t.b, s[:size]...)
 		}
 	case unseen(r):
+		t.unseen++
 	case spaceless(r):
 		t.b = append(t.b, s[:size]...)
 		t.halves, t.chars, t.word = t.halves+1, t.chars+1, true
@@ -184,20 +187,20 @@ const (
 	minSimHash = 30
 )
 
-// fingerprint hashes text with case and white space folded: 64-bit FNV-1a in hexadecimal, and Charikar's SimHash over its word triples (STOC 2002),
+// fingerprint hashes text with case and white space folded: 64-bit FNV-1a of its words' FNV-1a, in hexadecimal, and Charikar's SimHash over its word triples (STOC 2002),
 // in which near-duplicates differ in few bits.
 func fingerprint(s string, count int) (hash string, similar uint64) {
 	whole, word := uint64(fnvOffset), uint64(fnvOffset)
 	var last [2]uint64
-	var votes lanes
+	var triples votes
 	seen := 0
 	end := func() {
 		if word == fnvOffset {
 			return
 		}
-		whole = (whole ^ ' ') * fnvPrime
+		whole = (whole ^ word) * fnvPrime
 		if seen++; seen > 2 {
-			votes.add(mix(last[0]*3 + bits.RotateLeft64(last[1], 21)*5 + word))
+			triples.add(mix(last[0]*3 + bits.RotateLeft64(last[1], 21)*5 + word))
 		}
 		last[0], last[1], word = last[1], word, fnvOffset
 	}
@@ -206,8 +209,7 @@ func fingerprint(s string, count int) (hash string, similar uint64) {
 		switch {
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRuneInString(s[i:])
-			v := uint64(unicode.ToLower(r))
-			whole, word = (whole^v)*fnvPrime, (word^v)*fnvPrime
+			word = (word ^ uint64(unicode.ToLower(r))) * fnvPrime
 			i += size - 1
 			continue
 		case c <= ' ':
@@ -216,11 +218,11 @@ func fingerprint(s string, count int) (hash string, similar uint64) {
 		case 'A' <= c && c <= 'Z':
 			c += 'a' - 'A'
 		}
-		whole, word = (whole^uint64(c))*fnvPrime, (word^uint64(c))*fnvPrime
+		word = (word ^ uint64(c)) * fnvPrime
 	}
 	end()
 	if count >= minSimHash {
-		similar = votes.majority()
+		similar = triples.majority()
 	}
 	return strconv.FormatUint(whole|1<<63, 16), similar
 }
@@ -232,41 +234,29 @@ func mix(x uint64) uint64 {
 	return x ^ x>>33
 }
 
-// lanes counts how often each of 64 bits was set, eight counters of a byte to a word, so that a vote costs 8 additions instead of 64.
-type lanes struct {
-	bytes  [8]uint64
-	n      int
-	counts [64]int
+// votes counts how often each of 64 bits was set, in binary across words: bit k of planes[i] is digit i of the count for bit k. So a vote for all 64
+// bits is one addition with carry.
+type votes struct {
+	planes [32]uint64
 	total  int
 }
 
-func (l *lanes) add(x uint64) {
-	for i := range l.bytes {
-		// The byte's bits, one to a lane: bit k stays in lane k alone, and is brought down to 1.
-		v := x >> (8 * i) & 0xff * 0x0101010101010101 & 0x8040201008040201
-		l.bytes[i] += (v + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101
-	}
-	if l.n++; l.n == 255 {
-		l.spill()
+func (v *votes) add(x uint64) {
+	v.total++
+	for i := 0; x != 0; i++ {
+		v.planes[i], x = v.planes[i]^x, v.planes[i]&x
 	}
 }
 
-func (l *lanes) spill() {
-	for i, v := range l.bytes {
-		for k := range 8 {
-			l.counts[8*i+k] += int(v >> (8 * k) & 0xff)
+// majority has the bits that were set in more than half of the votes.
+func (v *votes) majority() (x uint64) {
+	for k := range 64 {
+		count := 0
+		for i, plane := range v.planes {
+			count += int(plane>>k&1) << i
 		}
-		l.bytes[i] = 0
-	}
-	l.total += l.n
-	l.n = 0
-}
-
-func (l *lanes) majority() (x uint64) {
-	l.spill()
-	for i, c := range l.counts {
-		if 2*c > l.total {
-			x |= 1 << i
+		if 2*count > v.total {
+			x |= 1 << k
 		}
 	}
 	return x

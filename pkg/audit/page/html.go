@@ -27,25 +27,31 @@ func ParseHTML(d Document) *Page {
 	}
 	var body []byte
 	body, p.Charset = DecodeCharset(d.Body, contentType)
-	root := p.tree(body)
-	w := newWalker(p, d, root, body)
+	root, late := p.tree(body)
+	w := newWalker(p, d, len(body))
+	for n := root.FirstChild; n != nil; n = n.NextSibling {
+		if n.Type == html.ElementNode {
+			w.prepare(n, late)
+		}
+	}
 	w.children(root, context{form: -1}, 0)
 	w.finish(d, root)
 	return p
 }
 
-// tree parses the document; what html.Parse refuses is read as a flat tree.
-func (p *Page) tree(body []byte) *html.Node {
-	if n := safeLength(body); n < len(body) {
-		body = body[:n]
+// tree parses the document; what html.Parse refuses is read as a flat tree. lateStyles: a style element stands in the body.
+func (p *Page) tree(body []byte) (root *html.Node, lateStyles bool) {
+	length, lateStyles := scan(body)
+	if length < len(body) {
+		body = body[:length]
 		p.ParseError = "the document has more tags or attributes than are read; the rest was left out"
 	}
 	root, err := html.Parse(bytes.NewReader(body))
 	if err != nil {
 		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
-		return flatTree(body)
+		root = flatTree(body)
 	}
-	return root
+	return root, lateStyles
 }
 
 // LooksLikeHTML says whether the bytes begin as an HTML document does, whatever their declared type: after white space, a byte order mark, comments
@@ -88,26 +94,19 @@ func startsAsHTML(b []byte) bool {
 	return false
 }
 
-// newWalker prepares what must be known before the first element is met: the base address and the hiding rules of style elements further down.
-func newWalker(p *Page, d Document, root *html.Node, body []byte) *walker {
+func newWalker(p *Page, d Document, size int) *walker {
 	w := &walker{
 		page:    p,
 		hosts:   make(map[string]bool),
 		classes: make(map[string]classHint),
-		text:    textBuffer{b: make([]byte, 0, min(len(body)/2, 64<<10))},
-		blocks:  make([]block, 0, 128),
-		scopes:  make([]scope, 0, 128),
+		text:    textBuffer{b: make([]byte, 0, min(size/3, 64<<10))},
+		blocks:  make([]block, 0, min(size/128, 1024)),
+		scopes:  make([]scope, 0, min(size/256, 512)),
 		keep:    d.KeepMarkdown,
 	}
 	w.rebase(d.URL)
 	if u, err := weburl.Parse(d.URL); err == nil {
 		w.domain, w.self = weburl.RegistrableDomain(u.Host), u.Page()
-	}
-	late := lateStyles(body)
-	for n := root.FirstChild; n != nil; n = n.NextSibling {
-		if n.Type == html.ElementNode {
-			w.prepare(n, late)
-		}
 	}
 	return w
 }
@@ -123,7 +122,8 @@ func (w *walker) rebase(address string) {
 	}
 }
 
-// prepare looks for <base> in the head and, where there are style elements in the body, for all of them.
+// prepare looks for what must be known before the first element is met: <base> and the hiding rules of style elements, which stand in the head unless
+// late says otherwise.
 func (w *walker) prepare(n *html.Node, late bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode {
@@ -142,12 +142,6 @@ func (w *walker) prepare(n *html.Node, late bool) {
 			}
 		}
 	}
-}
-
-// lateStyles says whether a style element stands after the head.
-func lateStyles(body []byte) bool {
-	i := bytes.LastIndex(body, []byte("<style"))
-	return max(i, bytes.LastIndex(body, []byte("<STYLE"))) > bytes.Index(body, []byte("<body"))
 }
 
 // textOf is the text of an element that holds nothing else.

@@ -12,13 +12,14 @@ const (
 	maxClones     = 1_000_000 // clones of open formatting elements, estimated from above
 )
 
-// safeLength is how much of the document can be parsed within the bounds, in bytes.
-func safeLength(b []byte) int {
+// scan tells how much of the document can be parsed within the bounds, in bytes, and whether a style element stands after the start of the body.
+func scan(b []byte) (safe int, lateStyles bool) {
 	tags, attributes, roots, open, clones := 0, 0, 0, 0, 0
+	body := false
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], '<')
 		if i < 0 || at+i+1 >= len(b) {
-			return len(b)
+			return len(b), lateStyles
 		}
 		start := at + i
 		at = start + 1
@@ -31,19 +32,21 @@ func safeLength(b []byte) int {
 			switch kind := kindOfTag(name); kind {
 			case rootTag:
 				roots++
+				body = body || name[0]|0x20 == 'b'
 			case formattingTag:
 				open++
 			case rawTag:
 				// Text up to the end tag: what looks like a tag in there is none.
+				lateStyles = lateStyles || body && len(name) == len("style") && name[0]|0x20 == 's'
 				if i = indexEndTag(b[at+end:], name); i < 0 {
-					return len(b)
+					return len(b), lateStyles
 				}
 				end += i
 			}
 			at += end
 			clones += min(open, 512)
 			if tags > maxTags || attributes > maxAttributes || roots > maxRoots || clones > maxClones {
-				return start
+				return start, lateStyles
 			}
 		case c == '/':
 			if name := tagName(b[at+1:]); kindOfTag(name) == formattingTag && open > 0 {
@@ -51,7 +54,7 @@ func safeLength(b []byte) int {
 			}
 		case bytes.HasPrefix(b[at:], []byte("!--")):
 			if i = bytes.Index(b[at+1:], []byte("-->")); i < 0 {
-				return len(b)
+				return len(b), lateStyles
 			}
 			at += i
 		}

@@ -25,7 +25,8 @@ func (w *walker) finish(d Document, root *html.Node) {
 		p.Images[i].InMain = main.has(at)
 	}
 	w.fillText(main)
-	lines := w.lines()
+	visible := w.visibleText()
+	lines := strings.SplitN(visible, "\n", min(strings.Count(visible, "\n")+1, maxLines))
 	p.Detected = detectLanguage(p.Text.Main, lines)
 	if w.item {
 		p.Graph.addMicrodata(root, w.base)
@@ -35,16 +36,16 @@ func (w *walker) finish(d Document, root *html.Node) {
 	}
 	p.readContacts(lines, w.addresses)
 	p.readDates(w.times, lines)
-	w.secrets("text", string(w.text.b))
+	w.secrets("text", visible)
 	p.Mojibake = findMojibake(lines)
 }
 
-// lines is all visible text by lines; the cells of a table row stand in one.
-func (w *walker) lines() []string {
+// visibleText is all visible text by lines; the cells of a table row stand in one.
+func (w *walker) visibleText() string {
 	for i, c := range w.text.b {
 		if c == '\t' {
 			w.text.b[i] = ' '
 		}
 	}
-	return strings.SplitN(strings.TrimRight(string(w.text.b), "\n "), "\n", maxLines)
+	return strings.TrimRight(string(w.text.b), "\n ")
 }

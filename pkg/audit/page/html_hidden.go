@@ -40,8 +40,8 @@ func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {
 			how, faded = "", c.visible()
 		}
 	}
-	if how == "" && (a.class != "" || a.id != "") {
-		how = w.rules.hides(a.class, a.id)
+	if how == "" {
+		how = a.hint.how
 	}
 	if how != "" && c.visible() {
 		c.how = how
@@ -66,17 +66,20 @@ func (w *walker) interactive(n *html.Node, a *attributes, c *context) {
 		if n.DataAtom == atom.Button || n.DataAtom == atom.Input {
 			w.page.Widgets.Buttons-- // counted as what it is
 		}
-	case "dialog", "alertdialog":
-		w.page.Widgets.Dialogs++
-		fallthrough
-	case "menu", "menubar", "tab", "tablist", "tabpanel", "tooltip", "listbox", "combobox", "tree", "navigation", "alert", "status", "search":
+	case "dialog", "alertdialog", "menu", "menubar", "tab", "tablist", "tabpanel", "tooltip", "listbox", "combobox", "tree", "navigation", "alert", "status", "search":
 		c.widget = true
 	}
-	if c.search = c.search || a.role == "search" || n.DataAtom == atom.Search; c.widget {
-		return
+	_, open := attribute(n, "open")
+	if open && n.DataAtom == atom.Dialog || a.role == "dialog" || a.role == "alertdialog" || a.modal {
+		w.page.Widgets.Dialogs++
+		if n.DataAtom == atom.Dialog && open && c.visible() {
+			w.page.Widgets.OpenDialogs++
+		}
+		c.widget = true
 	}
-	if n.DataAtom != atom.Body && n.DataAtom != atom.Html && (a.class != "" || a.id != "") {
-		c.widget = w.hint(a).widget
+	c.search = c.search || a.role == "search" || n.DataAtom == atom.Search
+	if n.DataAtom != atom.Body && n.DataAtom != atom.Html {
+		c.widget = c.widget || a.hint.widget
 	}
 }
 

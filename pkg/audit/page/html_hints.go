@@ -5,33 +5,33 @@ import "strings"
 // classHint is what the class and id of an element say of it.
 type classHint struct {
 	place  place
-	boiler bool // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
-	soft   bool // no content where it is mostly links
-	widget bool // an interactive part that may hide text
+	boiler bool   // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
+	soft   bool   // no content where it is mostly links
+	widget bool   // an interactive part that may hide text
+	how    string // hidden by a rule of the page's own style elements
 }
 
-// hint reads class and id, and remembers what it read: pages repeat their classes.
-func (w *walker) hint(a *attributes) classHint {
-	if a.class == "" && a.id == "" {
-		return classHint{}
-	}
-	key := a.class
-	if a.id != "" {
-		key = a.class + "\x00" + a.id
-	}
-	h, known := w.classes[key]
-	if !known {
-		if len(key) < 1024 {
-			for token := range strings.FieldsSeq(a.class) {
+// hint reads class and id. What it read of a class it remembers: pages repeat them.
+func (w *walker) hint(class, id string) (h classHint) {
+	if class != "" && len(class) <= 1024 {
+		known := false
+		if h, known = w.classes[class]; !known {
+			for token := range strings.FieldsSeq(class) {
 				h.token(token)
 			}
-			h.token(a.id)
-			h.place = hintedPlaces[strings.ToLower(a.id)]
-			if h.place == inBody {
-				h.place = hintedPlaces[strings.ToLower(strings.TrimSpace(a.class))]
-			}
+			h.place = hintedPlaces[strings.ToLower(strings.TrimSpace(class))]
+			h.how = w.rules.hides(class)
+			w.classes[class] = h
 		}
-		w.classes[key] = h
+	}
+	if id != "" {
+		h.token(id)
+		if p, known := hintedPlaces[strings.ToLower(id)]; known {
+			h.place = p
+		}
+		if how := w.rules.how["#"+id]; how != "" {
+			h.how = how
+		}
 	}
 	return h
 }
@@ -42,16 +42,19 @@ var hintedPlaces = map[string]place{
 	"nav": inNav, "navigation": inNav, "navbar": inNav, "main-nav": inNav, "mainnav": inNav, "topnav": inNav, "sidebar": inAside,
 }
 
-// token reads one class or id: the words it is made of, and some that are written as one.
+// token reads one class or id: as a whole, and the words it is made of.
 func (h *classHint) token(token string) {
 	if len(token) > 64 {
 		return
 	}
 	token = strings.ToLower(token)
 	h.word(token)
-	if strings.ContainsAny(token, "-_") {
-		for word := range strings.FieldsFuncSeq(token, func(r rune) bool { return r == '-' || r == '_' }) {
-			h.word(word)
+	for start, i := 0, 0; i <= len(token); i++ {
+		if i == len(token) || token[i] == '-' || token[i] == '_' {
+			if i-start < len(token) {
+				h.word(token[start:i])
+			}
+			start = i + 1
 		}
 	}
 }

@@ -143,19 +143,13 @@ type styleRules struct {
 	how map[string]string // selector -> how
 }
 
-// hides looks an element up.
-func (r *styleRules) hides(class, id string) string {
-	if len(r.how) == 0 {
-		return ""
-	}
-	if id != "" {
-		if how := r.how["#"+id]; how != "" {
-			return how
-		}
-	}
-	for token := range strings.FieldsSeq(class) {
-		if how := r.how["."+token]; how != "" {
-			return how
+// hides looks a class attribute up.
+func (r *styleRules) hides(class string) string {
+	if len(r.how) > 0 {
+		for token := range strings.FieldsSeq(class) {
+			if how := r.how["."+token]; how != "" {
+				return how
+			}
 		}
 	}
 	return ""

@@ -116,8 +116,9 @@ type spot struct {
 type attributes struct {
 	id, class, role, style, label string
 	hidden, muted, labelled       bool
+	modal                         bool
+	hint                          classHint
 	title                         string
-	item, rdf                     bool
 }
 
 func (w *walker) attributes(n *html.Node) (a attributes) {
@@ -139,6 +140,8 @@ func (w *walker) attributes(n *html.Node) (a attributes) {
 		case "aria-label":
 			a.label = v
 			w.suspectAttribute(v)
+		case "aria-modal":
+			a.modal = v == "true"
 		case "aria-labelledby":
 			a.labelled = v != ""
 		case "title":
@@ -160,6 +163,7 @@ func (w *walker) attributes(n *html.Node) (a attributes) {
 			}
 		}
 	}
+	a.hint = w.hint(a.class, a.id)
 	return a
 }
 

@@ -33,7 +33,7 @@ func (w *walker) mdText(s string, c *context) {
 }
 
 func (w *walker) mdSpace() {
-	if n := len(w.markdown); w.keep && n > w.open.md.start && w.markdown[n-1] != ' ' && w.markdown[n-1] != '\n' {
+	if n := len(w.markdown); w.keep && n > int(w.open.md.start) && w.markdown[n-1] != ' ' && w.markdown[n-1] != '\n' {
 		w.markdown = append(w.markdown, ' ')
 	}
 }
@@ -49,7 +49,7 @@ func (w *walker) mdBreak(c *context) {
 	case !w.keep:
 	case c.joined || c.pre:
 		w.mdSpace()
-	case len(w.markdown) > w.open.md.start:
+	case len(w.markdown) > int(w.open.md.start):
 		w.markdown = append(w.markdown, "  \n"...)
 	}
 }
@@ -62,7 +62,7 @@ func (w *walker) mdOpen(mark string) int {
 
 // mdClose ends what mdOpen began, or takes it back where nothing, or the end of a block, came in between.
 func (w *walker) mdClose(at int, mark, end string) {
-	if open := at - len(mark); open < w.open.md.start {
+	if open := at - len(mark); open < int(w.open.md.start) {
 		for i := open; i < at; i++ {
 			w.markdown[i] = ' '
 		}

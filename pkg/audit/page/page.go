@@ -226,6 +226,7 @@ type Widgets struct {
 	Details        int    `json:"details"`
 	Addresses      int    `json:"addresses"`         // <address>
 	Dialogs        int    `json:"dialogs"`           // <dialog open>, role=dialog, aria-modal
+	OpenDialogs    int    `json:"open_dialogs"`      // <dialog open>; whether the others are open, only a browser can tell
 	Consent        string `json:"consent,omitempty"` // the consent manager's name, by its script or element
 	PasswordFields int    `json:"password_fields"`
 	Maps           int    `json:"maps"` // map embeds and links to map services

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCharset(t *testing.T) {
+	late := strings.Repeat("<link rel=preload href=/a>\n", 60)
+	for name, test := range map[string]struct {
+		body, header string
+		text         string
+		want         Charset
+	}{
+		"header":            {"caf\xc3\xa9", "text/html; charset=UTF-8", "café", Charset{Used: "utf-8", Source: "header", Header: "UTF-8", Valid: true}},
+		"quoted header":     {"caf\xe9", `text/html;charset="iso-8859-1"`, "café", Charset{Used: "windows-1252", Source: "header", Header: "iso-8859-1", Valid: true}},
+		"byte order mark":   {"\xEF\xBB\xBFcaf\xc3\xa9", "text/html; charset=latin1", "café", Charset{Used: "utf-8", Source: "bom", Header: "latin1", Valid: true}},
+		"utf-16":            {"\xFF\xFEc\x00\xe9\x00", "", "cé", Charset{Used: "utf-16le", Source: "bom", Valid: true}},
+		"meta":              {"<meta charset='windows-1251'>\xcf", "", "<meta charset='windows-1251'>П", Charset{Used: "windows-1251", Source: "meta", Meta: "windows-1251", MetaByte: 29, Valid: true}},
+		"meta pragma":       {`<meta content="text/html; charset=shift_jis" http-equiv=Content-Type>` + "\x82\xa0", "text/html", `<meta content="text/html; charset=shift_jis" http-equiv=Content-Type>` + "あ", Charset{Used: "shift_jis", Source: "meta", Meta: "shift_jis", MetaByte: 69, Valid: true}},
+		"meta in a comment": {"<!-- <meta charset=koi8-r> --><p>caf\xe9", "", "<!-- <meta charset=koi8-r> --><p>café", Charset{Used: "windows-1252", Source: "detected", Valid: true}},
+		"meta in a script":  {"<script>'<meta charset=koi8-r>'</script><p>x", "", "<script>'<meta charset=koi8-r>'</script><p>x", Charset{Used: "utf-8", Source: "detected", Valid: true}},
+		"late meta":         {"<head>" + late + "<meta charset=iso-8859-15>\xa4", "", "<head>" + late + "<meta charset=iso-8859-15>€", Charset{Used: "iso-8859-15", Source: "meta", Meta: "iso-8859-15", MetaByte: 6 + len(late) + 26, Valid: true}},
+		"undeclared latin":  {"<p>d\xe9j\xe0 \x80", "text/html", "<p>déjà €", Charset{Used: "windows-1252", Source: "detected", Valid: true}},
+		"undeclared utf-8":  {"<p>déjà", "", "<p>déjà", Charset{Used: "utf-8", Source: "detected", Valid: true}},
+		"cut character":     {"<p>déj\xc3", "", "<p>déj\uFFFD", Charset{Used: "utf-8", Source: "detected", Valid: true}},
+		"wrong header":      {"caf\xe9!", "text/html; charset=utf-8", "caf\uFFFD!", Charset{Used: "utf-8", Source: "header", Header: "utf-8"}},
+		"unknown header":    {"x", "text/html; charset=klingon", "x", Charset{Used: "utf-8", Source: "detected", Header: "klingon", Valid: true}},
+		"empty":             {"", "", "", Charset{Used: "utf-8", Source: "detected", Valid: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, got := DecodeCharset([]byte(test.body), test.header)
+			same(t, "charset", got, test.want)
+			same(t, "text", string(text), test.text)
+		})
+	}
+}
+
+func TestMetaCharsetIsNotSearchedInTheBody(t *testing.T) {
+	_, c := DecodeCharset([]byte("<head></head><body>"+strings.Repeat("<p>text</p>\n", 120)+"<meta charset=koi8-r>"), "")
+	same(t, "declaration", c.Meta, "")
+}
