@@ -24,7 +24,7 @@ func crawlAllAgentsBlocked() Check {
 			switch {
 			case len(main) < len(all):
 				return passed("%d of %d search and answer crawlers may read this page.",
-					"%d robots de recherche et de réponse sur %d peuvent lire cette page.",
+					"Cette page est ouverte à %d des %d robots de recherche et de réponse.",
 					len(all)-len(main), len(all))
 			case unreachable(main[0].main):
 				return warned("robots.txt can't be read; for as long as that lasts, crawlers must stay away from the whole site.",

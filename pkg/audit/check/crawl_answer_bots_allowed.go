@@ -36,7 +36,7 @@ func crawlAnswerBotsAllowed() Check {
 				if slices.ContainsFunc(main, func(r ruling) bool { return costly(f, r.Crawler) }) {
 					say = failed
 				}
-				return say("%s of %d may not read this page: %s.", "%s sur %d ne peuvent pas lire cette page : %s.",
+				return say("%s of %d may not read this page: %s.", "Cette page est fermée à %s sur %d : %s.",
 					count(len(main), "search or answer crawler", "search or answer crawlers", "robot de recherche ou de réponse", "robots de recherche ou de réponse"),
 					len(all), blockedNames(main, onMain)).withBlocked(robots, main, onMain)
 			case len(others) > 0:

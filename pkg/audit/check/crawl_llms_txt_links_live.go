@@ -46,15 +46,14 @@ func crawlLLMsTxtLinksLive() Check {
 			switch {
 			case broken > 0:
 				finding.Status = audit.Warn
-				finding.Detail = text("%s of llms.txt lead nowhere, of %d that were tried.", "%s de llms.txt, sur %d essayés.",
+				finding.Detail = text("%s of llms.txt lead nowhere, of %d that were tried.", "%s dans llms.txt, sur %d essayés.",
 					count(broken, "link", "links", "lien mort", "liens morts"), good+broken)
 				return finding
 			case good == 0:
 				return unassessed(page.Unread, "None of the links in llms.txt was read in this audit.",
 					"Aucun des liens de llms.txt n'a été lu pendant cet audit.")
 			}
-			return passed("%s of llms.txt tried, all live.",
-				"%s de llms.txt, tous valides.", count(good, "link", "links", "lien essayé", "liens essayés"))
+			return passed("Links of llms.txt tried: %d, all live.", "Liens de llms.txt essayés : %d, tous valides.", good)
 		},
 	}
 }

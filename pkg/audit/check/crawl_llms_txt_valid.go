@@ -13,7 +13,7 @@ func crawlLLMsTxtValid() Check {
 		ID: "crawl.llms-txt-valid", Weight: 0, Level: Folklore, Source: "llmstxt.org; Lighthouse's agentic category", Link: "https://llmstxt.org/",
 		Title: text("llms.txt is well formed, where there is one", "Bonne forme de llms.txt, s'il existe"),
 		Why: text("No search engine is known to rank by llms.txt, but coding assistants and some agents read it; a broken one misleads them.",
-			"Aucun moteur n'est connu pour classer selon llms.txt, mais des assistants de code et certains agents le lisent ; un fichier cassé les égare."),
+			"Aucun moteur n'est connu pour classer selon llms.txt, mais des assistants de code et certains agents le lisent ; un fichier défectueux les égare."),
 		Fix: text("Serve Markdown as plain text with one # title, a short > summary and lists of links, or remove the file.",
 			"Servez du Markdown en texte brut avec un titre #, un court résumé > et des listes de liens, ou supprimez le fichier."),
 		Needs: []Need{LLMs},

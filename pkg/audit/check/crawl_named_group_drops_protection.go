@@ -55,7 +55,7 @@ func crawlNamedGroupDropsProtection() Check {
 			}
 			finding.Status = audit.Warn
 			finding.Detail = text("%s may read what the * group closes, because their own group doesn't repeat it: %s.",
-				"%s peuvent lire ce que le groupe * interdit, leur propre groupe ne le reprenant pas : %s.",
+				"Ce que le groupe * interdit reste permis à %s, faute d'être repris dans le groupe nommé : %s.",
 				count(len(open), "crawler", "crawlers", "robot", "robots"), firstOf(open, 5))
 			return finding
 		},

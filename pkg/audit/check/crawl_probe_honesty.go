@@ -42,7 +42,7 @@ func crawlProbeHonesty() Check {
 					"Aucun agent n'a été essayé séparément, la première requête sous tous les noms ayant reçu la même réponse que la nôtre."+prudence)
 			case disagree > 0:
 				finding.Status = audit.Warn
-				finding.Detail = text("robots.txt allows %s that the server turned away."+caution, "robots.txt autorise %s, mais le serveur a refusé."+prudence,
+				finding.Detail = text("robots.txt allows %s that the server turned away."+caution, "Le serveur a refusé %s que robots.txt autorise."+prudence,
 					count(disagree, "agent", "agents", "agent", "agents"))
 			default:
 				finding.Detail = text("%s tried; no answer contradicts robots.txt."+caution, "%s ; aucune réponse ne contredit robots.txt."+prudence,

@@ -39,8 +39,8 @@ func crawlStaleTokens() Check {
 					"Les agents nommés dans robots.txt sont écrits comme les robots les lisent.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s retired or not written as a token: %s.", "%s, soit retirés, soit mal écrits : %s.",
-				count(len(stale), "user agent is", "user agents are", "agent à revoir", "agents à revoir"), firstOf(stale, 5))
+			finding.Detail = text("%s retired or not written as a token: %s.", "%s : %s.",
+				count(len(stale), "user agent is", "user agents are", "agent retiré ou mal écrit", "agents retirés ou mal écrits"), firstOf(stale, 5))
 			return finding
 		},
 	}

@@ -21,12 +21,12 @@ func crawlTrainingPolicyDeclared() Check {
 					"La table des robots ne contient aucun robot d'entraînement.")
 			case len(main) == 0:
 				return passed("All %d training crawlers and training opt-out tokens are allowed. This is a policy and isn't scored.",
-					"Les %d robots d'entraînement et jetons de refus sont autorisés. C'est une politique, non notée.", len(all))
+					"Les %d robots d'entraînement et jetons de refus sont autorisés. Ce choix vous appartient et n'est pas noté.", len(all))
 			case unreachable(main[0].main):
 				return passed("robots.txt can't be read, so no policy is declared.", "robots.txt est illisible : aucune politique n'est déclarée.")
 			}
 			return passed("%d of %d training crawlers and training opt-out tokens are kept out: %s. This is a policy and isn't scored.",
-				"%d robots d'entraînement et jetons de refus sur %d sont exclus : %s. C'est une politique, non notée.",
+				"Exclus : %d des %d robots d'entraînement et jetons de refus (%s). Ce choix vous appartient et n'est pas noté.",
 				len(main), len(all), blockedNames(main, onMain)).withBlocked(f.Robots.Value.URL, main, onMain)
 		},
 	}

@@ -40,7 +40,7 @@ func crawlUserFetchersAllowed() Check {
 					"robots.txt est illisible : les assistants qui le respectent doivent rester à l'écart.").
 					seen(robots, "robots.txt", verdict(held[0]).Rule)
 			case len(held) > 0:
-				return warned("%s may not open every page that was read: %s.", "%s n'ont pas accès à toutes les pages examinées : %s.",
+				return warned("%s may not open every page that was read: %s.", "Les pages examinées sont fermées, au moins en partie, à %s : %s.",
 					count(len(held), "assistant", "assistants", "assistant", "assistants"), blockedNames(held, verdict)).withBlocked(robots, held, verdict)
 			case len(blocked) > 0:
 				return passed("Only fetchers that ignore robots.txt are named against: %s. The rule has no effect on them.",

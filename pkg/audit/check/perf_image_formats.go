@@ -47,7 +47,7 @@ func perfImageFormats() Check {
 					"Les %d images au format identifiable sont toutes en JPEG, PNG ou GIF.", old).
 					seen(main.FinalURL, "img", first)
 			}
-			return passed("%d of %d images come as WebP or AVIF.", "%d images sur %d sont en WebP ou AVIF.", modern, old+modern)
+			return passed("%d of %d images come as WebP or AVIF.", "Format WebP ou AVIF pour %d des %d images.", modern, old+modern)
 		},
 	}
 }

@@ -30,7 +30,7 @@ func perfLazyImages() Check {
 			case lazy == 0:
 				return warned("None of %d images is loaded lazily.", "Aucune des %d images n'est chargée à la demande.", len(images))
 			}
-			return passed("%d of %d images are loaded lazily.", "%d images sur %d sont chargées à la demande.", lazy, len(images))
+			return passed("%d of %d images are loaded lazily.", "Chargement à la demande pour %d des %d images.", lazy, len(images))
 		},
 	}
 }

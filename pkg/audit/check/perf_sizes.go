@@ -73,8 +73,8 @@ func judgeEach(all []weighed, warnOver, failOver int64) Finding {
 		finding = finding.seen(w.url, "size", size(w.bytes).EN)
 	}
 	if heavy == 0 {
-		finding.Detail = text("None of the %s looked at is over %s.", "Aucune des %s examinées ne dépasse %s.",
-			count(len(all), "resource", "resources", "ressource", "ressources"), size(warnOver))
+		finding.Detail = text("The heaviest of the resources looked at (%d) has %s.", "La plus lourde des ressources examinées (%d) pèse %s.",
+			len(all), size(all[0].bytes))
 		return finding
 	}
 	finding.Detail = text("%s over %s; the heaviest has %s.", "%s de plus de %s ; la plus lourde pèse %s.",

@@ -26,16 +26,16 @@ func perfTotalBytes() Check {
 					total += a.Bytes
 				}
 			}
-			assets := count(len(seen), "sub-resource", "sub-resources", "sous-ressource", "sous-ressources")
+			assets := count(len(seen), "sub-resource", "sub-resources", "sous-ressource examinée", "sous-ressources examinées")
 			switch {
 			case main.Response.Bytes == 0:
 				return unassessed(page.Unread, "The size of the page isn't known.", "La taille de la page est inconnue.")
 			case total > 5*megabyte:
-				return failed("HTML and %s looked at weigh %s.", "Le HTML et %s examinées pèsent %s.", assets, size(total))
+				return failed("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
 			case total > 1600*kilobyte:
-				return warned("HTML and %s looked at weigh %s.", "Le HTML et %s examinées pèsent %s.", assets, size(total))
+				return warned("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
 			}
-			return passed("HTML and %s looked at weigh %s.", "Le HTML et %s examinées pèsent %s.", assets, size(total))
+			return passed("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
 		},
 	}
 }

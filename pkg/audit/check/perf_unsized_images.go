@@ -25,10 +25,10 @@ func perfUnsizedImages() Check {
 			case all == 0:
 				return unassessed(page.NotApplicable, "The page has no image.", "La page n'a aucune image.")
 			case len(unsized)*10 <= all:
-				return passed("%d of %d images have width and height.", "%d images sur %d ont largeur et hauteur.", all-len(unsized), all)
+				return passed("%d of %d images have width and height.", "Largeur et hauteur indiquées pour %d des %d images.", all-len(unsized), all)
 			}
 			return warned("%d of %d images have no width and height in the markup.",
-				"%d images sur %d n'ont ni largeur ni hauteur dans le code.", len(unsized), all).
+				"Largeur ou hauteur absentes du code pour %d des %d images.", len(unsized), all).
 				seenEach(main.FinalURL, "img", unsized)
 		},
 	}

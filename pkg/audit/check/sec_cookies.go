@@ -63,11 +63,10 @@ func secCookies() Check {
 			case len(seen) == 0:
 				return unassessed(page.NotApplicable, "The site set no cookie.", "Le site n'a posé aucun cookie.")
 			case bad == 0:
-				return passed("%s set, all protected.",
-					"%s, correctement protégés.", count(len(seen), "cookie", "cookies", "cookie posé", "cookies posés"))
+				return passed("No fault in %s.", "Aucun défaut sur %s.", count(len(seen), "cookie set", "cookies set", "cookie posé", "cookies posés"))
 			case bad > 1:
 				finding.Detail = text("%s Faults in %d of %s.",
-					"%s Défauts sur %d cookies (%s).", finding.Detail, bad, count(len(seen), "cookie", "cookies", "posé", "posés"))
+					"%s Défauts sur %d cookies, pour %s.", finding.Detail, bad, count(len(seen), "cookie", "cookies", "posé", "posés"))
 			}
 			return finding
 		},

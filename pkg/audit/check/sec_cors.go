@@ -11,7 +11,7 @@ func secCORS() Check {
 	return Check{
 		ID: "sec.cors", Weight: 2, Level: Standard,
 		Source: observatory + ": cross-origin resource sharing; WHATWG Fetch", Link: "https://fetch.spec.whatwg.org/#http-cors-protocol",
-		Title: text("Other sites can't read with the visitor's login", "Lecture par d'autres sites avec la session du visiteur"),
+		Title: text("Other sites can't read with the visitor's login", "Session du visiteur fermée aux autres sites"),
 		Why: text("Sharing with credentials lets another site read what the visitor sees when signed in.",
 			"Un partage avec identifiants permet à un autre site de lire ce que voit le visiteur connecté."),
 		Fix: text("Remove Access-Control-Allow-Credentials from pages, or allow single trusted origins only.",
@@ -29,7 +29,7 @@ func secCORS() Check {
 					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
 			case credentials && origin == "*":
 				return warned("Sharing with everyone and with credentials contradict each other; browsers refuse it.",
-					"Partager avec tous et avec identifiants se contredit ; les navigateurs le refusent.").
+					"Un partage avec tous et avec identifiants est contradictoire ; les navigateurs le refusent.").
 					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
 			}
 			return passed("The page is shared with %s, which lets no site read as the visitor.",

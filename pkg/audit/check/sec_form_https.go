@@ -42,8 +42,7 @@ func secFormHTTPS() Check {
 			case forms == 0:
 				return unassessed(page.NotApplicable, "No page read has a form to judge.", "Aucune page lue n'a de formulaire à juger.")
 			case bad == 0:
-				return passed("%s, none sent over plain http.",
-					"%s, aucun envoyé en http simple.", count(forms, "form", "forms", "formulaire", "formulaires"))
+				return passed("No form is sent over plain http (%d judged).", "Aucun formulaire n'est envoyé en http simple (sur %d).", forms)
 			}
 			finding.Detail = text("%s sent over plain http.",
 				"%s en http simple.", count(bad, "form is", "forms are", "formulaire envoyé", "formulaires envoyés"))

@@ -8,7 +8,7 @@ func secHTTPSOnly() Check {
 		ID: "sec.https-only", Weight: 10, Cap: 40, Level: Standard,
 		Source: "Lighthouse: is-on-https; RFC 7258; cap: own number", Link: "https://developer.chrome.com/docs/lighthouse/pwa/is-on-https",
 		Title: text("The site is encrypted", "Site chiffré"),
-		Why: text("Without https anyone on the way can read and change the page. Browsers mark it as not secure, and some crawlers prefer encrypted copies.",
+		Why: text("Without https anyone on the way can read and change the page. Browsers mark it as not secure.",
 			"Sans https, n'importe qui sur le trajet peut lire et modifier la page. Les navigateurs la signalent comme non sécurisée."),
 		Fix: text("Install a certificate (Let's Encrypt issues them free of charge) and redirect http to https.",
 			"Installez un certificat (Let's Encrypt en délivre gratuitement) et redirigez http vers https."),

@@ -29,7 +29,7 @@ func secLeakedSecrets() Check {
 				return passed("No known form of key was found in the pages read.", "Aucune clé de forme connue n'a été trouvée dans les pages lues.")
 			}
 			finding.Status = audit.Fail
-			finding.Detail = text("%s in the pages' source (masked here).", "%s dans le code source des pages (masquées ici).",
+			finding.Detail = text("%s in the pages' source (masked here).", "%s dans le code source des pages (valeur masquée ici).",
 				count(len(keys), "secret key stands", "secret keys stand", "clé secrète figure", "clés secrètes figurent"))
 			return finding
 		},

@@ -11,7 +11,7 @@ func secPromptInjection() Check {
 	return Check{
 		ID: "sec.prompt-injection", Weight: 0, Level: Standard,
 		Source: "OWASP Top 10 for LLM applications: LLM01 prompt injection", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-		Title: text("No hidden instructions to language models", "Aucune instruction cachée pour les modèles de langue"),
+		Title: text("No hidden instructions to language models", "Aucune instruction cachée pour les modèles de langage"),
 		Why: text("Hidden text that gives orders to AI systems is treated as manipulation. Often it was put there by an intruder, without the owner's knowledge.",
 			"Un texte caché qui donne des ordres aux IA est traité comme une manipulation. Souvent, un intrus l'a placé là à l'insu du propriétaire."),
 		Fix: text("Remove the hidden text, and find out how it came onto the page.",
@@ -31,11 +31,11 @@ func secPromptInjection() Check {
 				}
 			}
 			if found == 0 {
-				return passed("No hidden text addresses a language model.", "Aucun texte caché ne s'adresse à un modèle de langue.")
+				return passed("No hidden text addresses a language model.", "Aucun texte caché ne s'adresse à un modèle de langage.")
 			}
-			finding.Detail = text("%s an AI system or hides characters from readers. It changes no score.",
-				"%s à une IA ou cache des caractères aux lecteurs. Cela ne change aucune note.",
-				count(found, "piece of hidden text addresses", "pieces of hidden text address", "passage caché s'adresse", "passages cachés s'adressent"))
+			finding.Detail = text("Found: %s. It changes no score.", "Relevé : %s. Aucune note n'en dépend.",
+				count(found, "piece of hidden text meant for an AI system", "pieces of hidden text meant for an AI system",
+					"passage caché destiné à une IA", "passages cachés destinés à une IA"))
 			return finding
 		},
 	}

@@ -46,12 +46,12 @@ func secSRI() Check {
 				return unassessed(page.NotApplicable, "The page loads no script from another company.", "La page ne charge aucun script de tiers.")
 			case insecure > 0:
 				return failed("%d of %s come over plain http.",
-					"%d sur %s arrivent en http simple.", insecure, n).seenEach(f.Main().FinalURL, "script", loose)
+					"Chargés en http simple : %d sur %s.", insecure, n).seenEach(f.Main().FinalURL, "script", loose)
 			case len(loose) > 0:
 				return warned("%d of %s have no integrity attribute.",
-					"%d sur %s n'ont pas d'attribut integrity.", len(loose), n).seenEach(f.Main().FinalURL, "script", loose)
+					"Sans attribut integrity : %d sur %s.", len(loose), n).seenEach(f.Main().FinalURL, "script", loose)
 			}
-			return passed("%s, all pinned.", "%s, tous vérifiés.", n)
+			return passed("Pinned: %s.", "Vérifiés par le navigateur : %s.", n)
 		},
 	}
 }

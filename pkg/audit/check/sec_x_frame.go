@@ -23,7 +23,7 @@ func frameAncestors(p *page.Page) ([]string, bool) {
 func secXFrame() Check {
 	return Check{
 		ID: "sec.x-frame", Weight: 5, Level: Standard, Source: observatory + ": X-Frame-Options; RFC 7034", Link: observatoryLink,
-		Title: text("Other sites can't frame the page", "Page protégée contre l'encadrement par d'autres sites"),
+		Title: text("Other sites can't frame the page", "Page protégée contre l'affichage dans le cadre d'un autre site"),
 		Why: text("A page that others may frame can be laid invisibly under their buttons, so that visitors click on yours unknowingly.",
 			"Une page que d'autres peuvent encadrer peut être placée, invisible, sous leurs boutons : les visiteurs cliquent alors chez vous sans le savoir."),
 		Fix: text("Send “Content-Security-Policy: frame-ancestors 'self'” or “X-Frame-Options: SAMEORIGIN”.",

@@ -24,7 +24,7 @@ func tlsCiphers() Check {
 				return unassessed(page.Unread, "The cipher suite isn't known.", "La suite de chiffrement est inconnue.")
 			case containsAny(suite, "RC4", "3DES", "_DES_", "NULL", "EXPORT", "_ANON_"):
 				return failed("The connection uses a broken cipher suite.",
-					"La connexion utilise une suite de chiffrement cassée.").seen(f.FinalURL, "TLS handshake", f.TLS.Value.Suite)
+					"La connexion utilise une suite de chiffrement vulnérable.").seen(f.FinalURL, "TLS handshake", f.TLS.Value.Suite)
 			case containsAny(suite, "GCM", "POLY1305", "CCM"):
 				return passed("The connection uses authenticated encryption (%s).",
 					"La connexion utilise un chiffrement authentifié (%s).", f.TLS.Value.Suite)
