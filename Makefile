@@ -43,7 +43,7 @@ bench: ## measure against bare programs of our own, in one run
 	$(GO) run ./internal/bench
 
 docs: ## generate docs/checks.md
-	$(GO) test ./pkg/audit/check -run TestDocs -update
+	$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md
 
 cross: ## build for every target
 	@for os in linux darwin windows; do for arch in amd64 arm64; do \

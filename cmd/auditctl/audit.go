@@ -161,7 +161,8 @@ func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked er
 	}
 	switch {
 	case b.Failed > 0:
-		return &exitError{exitFailed, failedMessage(o.sink, b)}
+		a.explainFailures(o.sink, b)
+		return &exitError{code: exitFailed}
 	case len(missed) > 0:
 		return &exitError{code: exitThreshold}
 	}
@@ -180,16 +181,14 @@ func finishedOnly(b audit.Batch) audit.Batch {
 	return b
 }
 
-// failedMessage says on stderr why audits failed, one line for each; the table says it on stdout already.
-func failedMessage(s sink, b audit.Batch) error {
+// explainFailures says on stderr why audits failed, a line each; a table on stdout says it already.
+func (a *app) explainFailures(s sink, b audit.Batch) {
 	if s.Name == "table" && s.file == "" {
-		return nil
+		return
 	}
-	var errs []error
-	for _, a := range b.Audits {
-		if a.Error != nil {
-			errs = append(errs, fmt.Errorf("%s: %s (%s)", audit.Printable(a.URL), a.Error.Message, a.Error.Code))
+	for _, failed := range b.Audits {
+		if failed.Error != nil {
+			fmt.Fprintf(a.Err, "auditctl: %s: %s (%s)\n", audit.Printable(failed.URL), audit.Printable(failed.Error.Message), failed.Error.Code)
 		}
 	}
-	return errors.Join(errs...)
 }

@@ -36,8 +36,10 @@ func newChecks(a *app) *cobra.Command {
 			switch format := c.GetString("output"); {
 			case format == "json":
 				return writeCatalogue(a.Out, list, lang, len(args) == 1)
+			case format == "markdown":
+				return report.WriteCatalogueMarkdown(a.Out, list, lang)
 			case format != "table" && format != "":
-				return usage("--output %q: use table or json here", audit.Printable(format))
+				return usage("--output %q: use table, json or markdown here", audit.Printable(format))
 			case len(args) == 1:
 				return report.ExplainCheck(a.Out, list[0], lang, a.Width)
 			default:
@@ -45,7 +47,7 @@ func newChecks(a *app) *cobra.Command {
 			}
 		},
 	}
-	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table or json")
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table, json or markdown")
 	cmd.Flags().String("lang", "en", "en or fr")
 	return cmd
 }
