@@ -184,7 +184,8 @@ func isStreet(s string) bool {
 		if streetWords[word] {
 			return true
 		}
-		for _, ending := range [...]string{"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "damm", "ufer", "ring", "straat", "laan", "plein", "gatan", "vägen"} {
+		for _, ending := range [...]string{"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "damm", "ufer", "ring", "straat",
+			"laan", "plein", "gatan", "vägen"} {
 			if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
 				return true
 			}

@@ -4,8 +4,8 @@ import "github.com/auditctl/auditctl/internal/weburl"
 
 // Business gives the node that speaks for whoever runs the site: of the organisations in the structured data with a name (local businesses are
 // organisations), the one with most of what such a node has and other organisations on a page (employers, sellers, reviewed ones) lack. It gives nil
-// where the markup names none. Points: 4 for the site's own address or @id, 4 for being the publisher of the web site or what the page is about, 3 for not being
-// nested, 2 for a LocalBusiness, 1 each for address, telephone, logo and sameAs. The first of the best is taken.
+// where the markup names none. Points: 4 for the site's own address or @id, 4 for being the publisher of the web site or what the page is about, 3 for
+// not being nested, 2 for a LocalBusiness, 1 each for address, telephone, logo and sameAs. The first of the best is taken.
 func (p *Page) Business() *Node {
 	g := &p.Graph
 	spoken := make(map[*Node]bool)

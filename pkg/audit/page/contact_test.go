@@ -98,9 +98,9 @@ func TestEmails(t *testing.T) {
 }
 
 func TestPrices(t *testing.T) {
-	p := contacts("https://example.com/", "From $1,299.00 or 49 € a month", "1 299,90 € TTC", "EUR 20 · 15 EUR", "£5", "US$ 12.50", "R$ 10", "CHF 1'200.–",
+	p := contacts("https://example.com/", "From $1,299.00 or 49 € a month", "1 299,90 € TTC", "EUR 20 · 15 EUR", "£5", "US$ 12.50", "R$ 10", "CHF 1'200.–", "Boiler service $138 160 min",
 		"5 million €", "$3M raised", "3 apples", "USDA 5", "€", "Save 20%")
-	want := []string{"$1,299.00", "49 €", "1 299,90 €", "EUR 20", "15 EUR", "£5", "US$ 12.50", "R$ 10", "CHF 1'200"}
+	want := []string{"$1,299.00", "49 €", "1 299,90 €", "EUR 20", "15 EUR", "£5", "US$ 12.50", "R$ 10", "CHF 1'200", "$138"}
 	if !slices.Equal(p.Prices, want) {
 		t.Errorf("prices %q\nwant   %q", p.Prices, want)
 	}

@@ -305,7 +305,7 @@ type Secret struct {
 // DateMark is a date on a page.
 type DateMark struct {
 	Role   string    `json:"role"`   // published, modified, visible, url
-	Source string    `json:"source"` // jsonld, meta, time, text, url
+	Source string    `json:"source"` // jsonld, microdata, rdfa, meta, time, text, url
 	Raw    string    `json:"raw"`
 	Time   time.Time `json:"time"`  // midnight UTC where only a day is given
 	Valid  bool      `json:"valid"` // ISO 8601 where the source asks for it
@@ -315,7 +315,7 @@ type DateMark struct {
 type Phone struct {
 	Raw    string `json:"raw"`
 	E164   string `json:"e164,omitempty"` // where country and number could be told
-	Source string `json:"source"`         // tel, jsonld, microdata, text
+	Source string `json:"source"`         // tel, jsonld, microdata, rdfa, text
 }
 
 // Address is a postal address.
@@ -326,7 +326,7 @@ type Address struct {
 	Region   string `json:"region,omitempty"`
 	Postcode string `json:"postcode,omitempty"`
 	Country  string `json:"country,omitempty"` // as written; ISO 3166-1 alpha-2 where the markup says so
-	Source   string `json:"source"`            // jsonld, microdata, address, text
+	Source   string `json:"source"`            // jsonld, microdata, rdfa, address, text
 }
 
 // Hours are opening hours of some days.
@@ -334,5 +334,5 @@ type Hours struct {
 	Days   []string `json:"days"`  // Mo Tu We Th Fr Sa Su
 	Opens  string   `json:"opens"` // HH:MM
 	Closes string   `json:"closes"`
-	Source string   `json:"source"` // jsonld, microdata, text
+	Source string   `json:"source"` // jsonld, microdata, rdfa, text
 }

@@ -22,8 +22,8 @@ func (p *Page) readPrices(line string) {
 			i++
 			continue
 		}
-		end := i + amountLength(line[i:])
 		start := i - currencyBefore(line[:i])
+		end := i + amountLength(line[i:], !strings.HasPrefix(line[start:i], "$") && !strings.HasPrefix(line[start:i], "£"))
 		stop := end + currencyAfter(line[end:])
 		if (start < i || stop > end) && !isLargeUnit(line[stop:]) && !endsInLetterOrDigit(line[:start]) {
 			p.Prices = addUnique(p.Prices, collapse(line[start:stop]), maxPrices)
@@ -32,18 +32,23 @@ func (p *Page) readPrices(line string) {
 	}
 }
 
-// amountLength is the length of the number that a text begins with: digits in groups of three divided by a separator, and a decimal part.
-func amountLength(s string) int {
+// amountLength is the length of the number that a text begins with: digits in groups of three divided by a separator, and a decimal part. spaced says
+// whether a plain space can divide groups; where the dollar or pound sign comes first, what follows a space is another number.
+func amountLength(s string, spaced bool) int {
 	at := digitRun(s)
 	for {
 		sep := 0
 		switch c, size := utf8.DecodeRuneInString(s[at:]); c {
-		case '.', ',', '\'', '’', ' ', '\u00a0', '\u202f':
+		case '.', ',', '\'', '’', '\u00a0', '\u202f':
 			sep = size
+		case ' ':
+			if spaced {
+				sep = size
+			}
 		}
 		n := digitRun(s[at+sep:])
-		spaced := sep > 0 && s[at] != '.' && s[at] != ','
-		if sep == 0 || n == 0 || n != 3 && (spaced || n > 2) {
+		decimals := sep > 0 && (s[at] == '.' || s[at] == ',') && n <= 2
+		if sep == 0 || n == 0 || n != 3 && !decimals {
 			return at
 		}
 		at += sep + n
