@@ -19,6 +19,8 @@ func crawlArchiveBots() Check {
 			switch {
 			case len(all) == 0:
 				return unassessed(page.NotApplicable, "The crawler table lists no archive.", "La table des robots ne contient aucune archive.")
+			case len(main) > 0 && unreachable(main[0].main):
+				return unassessed(page.Unread, "robots.txt can't be read.", "robots.txt est illisible.")
 			case len(main) == 0:
 				return passed("Web archives may read this page.", "Les archives du Web peuvent lire cette page.")
 			}

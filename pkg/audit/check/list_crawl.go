@@ -11,6 +11,7 @@ func crawlChecks() []Check {
 		crawlInertBotGroups(),
 		crawlStaleTokens(),
 		crawlCrawlDelay(),
+		crawlCertificate(),
 		crawlEdgeParity(),
 		crawlProbeHonesty(),
 		crawlWAFIdentified(),

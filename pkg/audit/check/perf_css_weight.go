@@ -21,7 +21,14 @@ func perfCSSWeight() Check {
 			if len(main.Styles) == 0 {
 				return passed("The page has no style sheet.", "La page n'a aucune feuille de style.")
 			}
-			return judgeEach(append([]weighed{{main.FinalURL, inline}}, assetsLike(f, "text/css")...), 150*kilobyte, 500*kilobyte)
+			known := assetsLike(f, "text/css")
+			if inline > 0 {
+				known = append(known, weighed{main.FinalURL, inline})
+			}
+			if len(known) == 0 {
+				return unassessed(page.Unread, "No style sheet's size is known.", "La taille d'aucune feuille de style n'est connue.")
+			}
+			return judgeEach(known, 150*kilobyte, 500*kilobyte)
 		},
 	}
 }

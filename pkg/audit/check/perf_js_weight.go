@@ -21,7 +21,14 @@ func perfJSWeight() Check {
 			if len(main.Scripts) == 0 {
 				return passed("The page has no script.", "La page n'a aucun script.")
 			}
-			return judgeEach(append([]weighed{{main.FinalURL, inline}}, assetsLike(f, "javascript", "ecmascript")...), 250*kilobyte, megabyte)
+			known := assetsLike(f, "javascript", "ecmascript")
+			if inline > 0 {
+				known = append(known, weighed{main.FinalURL, inline})
+			}
+			if len(known) == 0 {
+				return unassessed(page.Unread, "No script's size is known.", "La taille d'aucun script n'est connue.")
+			}
+			return judgeEach(known, 250*kilobyte, megabyte)
 		},
 	}
 }
