@@ -43,7 +43,8 @@ func runBrokenLinks(f *page.Facts) Finding {
 	case tried == 0:
 		return unassessed(page.TooFewPages, "No internal link was followed.", "Aucun lien interne n'a été suivi.")
 	case broken == 0:
-		return passed("None of the %v is broken.", "Aucun lien cassé : %v.", count(tried, "internal link followed", "internal links followed", "lien interne suivi", "liens internes suivis"))
+		return passed("None of the %v is broken.", "Aucun lien cassé : %v.",
+			count(tried, "internal address looked at", "internal addresses looked at", "adresse interne consultée", "adresses internes consultées"))
 	case onMain:
 		said = failed("Links of the submitted page lead nowhere; %v in all.", "Des liens de la page soumise ne mènent nulle part ; %v au total.",
 			count(broken, "broken target", "broken targets", "cible morte", "cibles mortes"))

@@ -32,7 +32,8 @@ func runCanonicalChain(f *page.Facts) Finding {
 		return "link[rel=canonical]", canonicalURL(p) + " -> " + canonicalURL(target), consolidated(target)
 	})
 	if followed == 0 {
-		return unassessed(page.NotApplicable, "No canonical link leads to another of the pages read.", "Aucun lien canonique ne mène à une autre des pages lues.")
+		return unassessed(page.NotApplicable, "No canonical link leads to another of the pages read.",
+			"Aucun lien canonique ne mène à une autre des pages lues.")
 	}
 	return siteWide(f, found,
 		passed("Canonical links lead to their target in one step.", "Les liens canoniques mènent directement à leur cible."),

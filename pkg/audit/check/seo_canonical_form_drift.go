@@ -17,7 +17,8 @@ func seoCanonicalFormDrift() Check {
 		Title:  text("Uniform canonical links", "Liens canoniques homogènes"),
 		Why: text("Canonical links that waver between http and https or with and without www split a site in two for engines.",
 			"Des liens canoniques qui hésitent entre http et https, ou avec et sans www, coupent le site en deux aux yeux des moteurs."),
-		Fix: text("Build all canonical links from one setting for scheme and host.", "Construisez tous les liens canoniques à partir d'un seul réglage de protocole et d'hôte."),
+		Fix: text("Build all canonical links from one setting for scheme and host.",
+			"Construisez tous les liens canoniques à partir d'un seul réglage de protocole et d'hôte."),
 		Run: runCanonicalFormDrift,
 	}
 }
@@ -34,16 +35,19 @@ func runCanonicalFormDrift(f *page.Facts) Finding {
 		}
 	}
 	if named < manyPages {
-		return unassessed(page.TooFewPages, "%v with a canonical link; ten are needed to tell a form.", "%v avec un lien canonique ; il en faut dix pour reconnaître une forme.",
+		return unassessed(page.TooFewPages, "%v with a canonical link; ten are needed to tell a form.",
+			"%v avec un lien canonique ; il en faut dix pour reconnaître une forme.",
 			count(named, "page", "pages", "page", "pages"))
 	}
 	deviants := faults(f, func(p *page.Page) (string, string, bool) {
 		o := canonicalOrigin(p)
 		return "link[rel=canonical]", canonicalURL(p), o != "" && o != usual
 	})
-	verdict := passed("Canonical links begin with %s, on %d of %d pages.", "Les liens canoniques commencent par %s, sur %d pages sur %d.", usual, times[usual], named)
+	verdict := passed("Canonical links begin with %s, on %d of %d pages.",
+		"Les liens canoniques commencent par %s, sur %d pages sur %d.", usual, times[usual], named)
 	if 10*times[usual] < 9*named {
-		verdict = warned("Only %[2]d of %[3]d canonical links begin with %[1]s.", "Seuls %[2]d liens canoniques sur %[3]d commencent par %[1]s.", usual, times[usual], named)
+		verdict = warned("Only %[2]d of %[3]d canonical links begin with %[1]s.",
+			"Seuls %[2]d liens canoniques sur %[3]d commencent par %[1]s.", usual, times[usual], named)
 	}
 	return siteWide(f, deviants, verdict, verdict, verdict)
 }

@@ -66,7 +66,8 @@ func judgeHost(f *page.Facts, own, target weburl.URL) *flaw {
 	if s, err := weburl.Parse(f.Sibling.Value.URL); f.Sibling.OK() && err == nil && s.Host == target.Host {
 		final, err := weburl.Parse(f.Sibling.Value.FinalURL)
 		if !f.Sibling.Value.Exists || err == nil && final.Host == own.Host {
-			return grave(target.Href, "The canonical link names %s, which doesn't answer by itself.", "Le lien canonique désigne %s, qui ne répond pas par lui-même.", target.Host)
+			return grave(target.Href, "The canonical link names %s, which doesn't answer by itself.",
+				"Le lien canonique désigne %s, qui ne répond pas par lui-même.", target.Host)
 		}
 	}
 	return slight(target.Href, "The canonical link names %s, but the page is served on %s without a redirect.",

@@ -35,7 +35,8 @@ func runContentVolume(f *page.Facts) Finding {
 	case !whole(main):
 		return unsure(main)
 	case unspaced(main):
-		return unassessed(page.NotApplicable, "Words can't be counted in a script without spaces.", "Les mots ne se comptent pas dans une écriture sans espaces.")
+		return unassessed(page.NotApplicable, "Words can't be counted in a script without spaces.",
+			"Les mots ne se comptent pas dans une écriture sans espaces.")
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		toRead := p == main || p.Kind == page.KindArticle || p.Kind == page.KindService

@@ -34,8 +34,10 @@ func runCrawlableAnchors(f *page.Facts) Finding {
 	})
 	n, _ := uncrawlable(main)
 	return siteWide(f, found,
-		passed("All %v have an address that crawlers follow.", "Tous les liens ont une adresse que les robots suivent : %v.", count(len(main.Links), "link", "links", "lien", "liens")),
-		failed("The submitted page has %v that crawlers can't follow.", "La page soumise a %v que les robots ne peuvent pas suivre.", count(n, "link", "links", "lien", "liens")),
+		passed("All %v have an address that crawlers follow.",
+			"Tous les liens ont une adresse que les robots suivent : %v.", count(len(main.Links), "link", "links", "lien", "liens")),
+		failed("The submitted page has %v that crawlers can't follow.",
+			"La page soumise a %v que les robots ne peuvent pas suivre.", count(n, "link", "links", "lien", "liens")),
 		warned("Pages with links that crawlers can't follow: %v.", "Pages dont des liens ne peuvent pas être suivis : %v.", notMain(len(found), f)))
 }
 

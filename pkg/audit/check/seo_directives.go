@@ -61,9 +61,11 @@ func written(d page.Directive) string {
 
 // privateWords are path words of pages that sites rightly keep out of search: carts, accounts, searches, confirmations, filtered lists.
 var privateWords = []string{
-	"account", "admin", "anmelden", "author", "auteur", "basket", "carrito", "carrello", "cart", "checkout", "commande", "compte", "connexion", "confirmation",
+	"account",
+	"admin", "anmelden", "author", "auteur", "basket", "carrito", "carrello", "cart", "checkout", "commande", "compte", "connexion", "confirmation",
 	"danke", "dashboard", "etiquette", "favoris", "feed", "gracias", "grazie", "kasse", "konto", "login", "logout", "merci", "panier", "preview", "print",
-	"recherche", "register", "search", "signin", "signup", "sign-in", "sign-up", "suche", "tag", "thank-you", "thanks", "warenkorb", "wishlist", "wp-login.php",
+	"recherche",
+	"register", "search", "signin", "signup", "sign-in", "sign-up", "suche", "tag", "thank-you", "thanks", "warenkorb", "wishlist", "wp-login.php",
 }
 
 // private says that the page is of a kind that is usually meant to stay out of search.

@@ -18,7 +18,7 @@ func seoDuplicateContent() Check {
 		Level:  Replicated,
 		Source: "Manku et al., Detecting near-duplicates for web crawling (WWW 2007); Google Search Central, consolidate duplicate URLs",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
-		Title:  text("Pages of their own content", "Pages au contenu propre"),
+		Title:  text("Distinct content", "Contenus distincts"),
 		Why: text("Of pages with the same text engines show one, and not always the one you would choose.",
 			"De plusieurs pages au même texte, les moteurs n'en montrent qu'une, et pas toujours celle que vous choisiriez."),
 		Fix: text("Merge the pages, give each a text of its own, or let the copies name the original with link rel=canonical.",

@@ -39,7 +39,8 @@ func runFavicon(f *page.Facts) Finding {
 		case strings.HasPrefix(icon.URL, "data:image"), looked && isImage(asset):
 			return passed("The site has an icon.", "Le site a une icône.").seen(p.FinalURL, "link[rel=icon]", icon.URL)
 		case !looked && !isDefault && icon.URL != "":
-			return passed("The site names an icon (not fetched).", "Le site déclare une icône (non téléchargée).").seen(p.FinalURL, "link[rel=icon]", icon.URL)
+			return passed("The site names an icon (not fetched).",
+				"Le site déclare une icône (non téléchargée).").seen(p.FinalURL, "link[rel=icon]", icon.URL)
 		case !looked:
 			unseen = true
 		case !isDefault && broken == nil:

@@ -33,7 +33,8 @@ func runH1Present(f *page.Facts) Finding {
 	})
 	healthy := passed("The main heading is “%s”.", "Le titre principal est « %s ».", headline)
 	if n > 1 {
-		healthy = passed("The page has %d main headings (h1); engines cope with that.", "La page a %d titres principaux (h1) ; les moteurs s'en accommodent.", n)
+		healthy = passed("The page has %d main headings (h1); engines cope with that.",
+			"La page a %d titres principaux (h1) ; les moteurs s'en accommodent.", n)
 	}
 	return siteWide(f, found, healthy.seen(main.FinalURL, "<h1>", headline),
 		failed("The submitted page has no main heading (h1) with text.", "La page soumise n'a pas de titre principal (h1) avec du texte."),

@@ -36,5 +36,6 @@ func runHTMLLang(f *page.Facts) Finding {
 		passed("The page declares its language: %s.", "La page déclare sa langue : %s.", main.Lang).seen(main.FinalURL, "html[lang]", main.Lang),
 		warned("The page declares “%s”, but its text reads as “%s”.", "La page déclare « %s », mais son texte semble être en « %s ».",
 			main.Lang, main.Detected.Value),
-		warned("Pages whose text is in another language than declared: %v.", "Pages dont le texte n'est pas dans la langue déclarée : %v.", notMain(len(found), f)))
+		warned("Pages whose text is in another language than declared: %v.",
+			"Pages dont le texte n'est pas dans la langue déclarée : %v.", notMain(len(found), f)))
 }

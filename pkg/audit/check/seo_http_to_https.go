@@ -12,7 +12,7 @@ func seoHTTPToHTTPS() Check {
 		Level:  Standard,
 		Source: "Google Search Central, HTTPS as the canonical version; Mozilla HTTP Observatory, redirection",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
-		Title:  text("http leads to https", "http renvoie vers https"),
+		Title:  text("Redirect from http to https", "Redirection de http vers https"),
 		Why: text("Old links and typed addresses start at http; what doesn't lead on to https is a second copy of the site.",
 			"Les liens anciens et les adresses tapées partent de http ; sans renvoi vers https, c'est une seconde copie du site."),
 		Fix: text("Answer every http request with a 301 to the same address under https, before any other redirect.",

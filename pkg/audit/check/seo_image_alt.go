@@ -37,11 +37,12 @@ func runImageAlt(f *page.Facts) Finding {
 	}
 	images, missing := imagesWithoutAlt(f.Main())
 	return siteWide(f, found,
-		passed("Of %[2]v on the pages read, %[1]d without an alt attribute.", "Sur %[2]v dans les pages lues, %[1]d sans attribut alt.",
-			bare, count(all, "image", "images", "image", "images")),
-		failed("On the submitted page %d of %v have no alt attribute.", "Sur la page soumise, %d sur %v sans attribut alt.",
-			len(missing), count(images, "image", "images", "image", "images")),
-		warned("Pages where more than a tenth of the images have no alt attribute: %v.", "Pages où plus d'un dixième des images n'ont pas d'attribut alt : %v.",
+		passed("Images without an alt attribute on the pages read: %d of %d.", "Images sans attribut alt dans les pages lues : %d sur %d.",
+			bare, all),
+		failed("Images without an alt attribute on the submitted page: %d of %d.", "Images sans attribut alt sur la page soumise : %d sur %d.",
+			len(missing), images),
+		warned("Pages where more than a tenth of the images have no alt attribute: %v.",
+			"Pages où plus d'un dixième des images n'ont pas d'attribut alt : %v.",
 			notMain(len(found), f)))
 }
 

@@ -12,7 +12,7 @@ func seoIndexable() Check {
 		// weight has that effect; the cap has.
 		Weight: 10,
 		Cap:    69,
-		Also:   []audit.Share{{Metric: audit.GSO, Weight: 10}, {Metric: audit.AEO, Weight: 2}},
+		Also:   []audit.Share{{Metric: audit.GSO, Weight: 10}},
 		Level:  Standard,
 		Source: "Google Search Central, robots meta tag and X-Robots-Tag; Lighthouse is-crawlable",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
@@ -44,7 +44,7 @@ func runIndexable(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("Nothing keeps search engines from indexing the page.", "Rien n'empêche les moteurs d'indexer la page."),
 		Finding{}, // decided above
-		warned("Pages closed to search engines: %v. Is that meant?", "Pages fermées aux moteurs : %v. Est-ce voulu ?", notMain(len(found), f)))
+		warned("Pages closed to search engines: %v. Is that intended?", "Pages fermées aux moteurs : %v. Est-ce voulu ?", notMain(len(found), f)))
 }
 
 // closed gives the directive that keeps the page out of Google's or Bing's index.

@@ -11,9 +11,9 @@ func seoInternalLinks() Check {
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 		Title:  text("Links within the site", "Maillage interne"),
 		Why: text("Crawlers find pages by links; a page that links nowhere is a dead end, and one that nothing links to is hardly found.",
-			"Les robots découvrent les pages par les liens ; une page sans lien est une impasse, et une page que rien ne lie se découvre à peine."),
+			"Les robots découvrent les pages par les liens ; une page sans lien est une impasse, et une page vers laquelle aucun lien ne mène est rarement découverte."),
 		Fix: text("Link the main pages from the navigation, and every page from at least one other, with plain a elements.",
-			"Liez les pages principales depuis la navigation, et chaque page depuis au moins une autre, par de simples éléments a."),
+			"Placez les pages principales dans la navigation, et faites mener à chaque page au moins un lien, par de simples éléments a."),
 		Needs: []Need{Content},
 		Run:   runInternalLinks,
 	}

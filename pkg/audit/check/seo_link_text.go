@@ -13,7 +13,7 @@ func seoLinkText() Check {
 		Level:  Standard,
 		Source: "Google Search Central, anchor text; Lighthouse link-text, judged by target",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
-		Title:  text("Telling link texts", "Textes de liens parlants"),
+		Title:  text("Descriptive link texts", "Textes de liens explicites"),
 		Why: text("The words of a link tell people and engines what the target is about; “read more” tells nothing.",
 			"Les mots d'un lien disent aux gens et aux moteurs de quoi parle sa cible ; « en savoir plus » n'en dit rien."),
 		Fix: text("Name the target in at least one of the links to it, for example in the heading of a teaser.",
@@ -39,9 +39,9 @@ func runLinkText(f *page.Facts) Finding {
 		return "a", strings.Join(unnamed, "; "), true
 	})
 	return siteWide(f, found,
-		passed("Every link target is named by a telling text.", "Chaque cible de lien est nommée par un texte parlant."),
-		failed("The submitted page names %v only by words such as “read more”.", "La page soumise ne désigne %v que par des mots comme « en savoir plus ».",
-			count(onMain, "link target", "link targets", "cible de lien", "cibles de liens")),
+		passed("Every link target is named by a descriptive text.", "Chaque cible de lien est nommée par un texte explicite."),
+		failed("Link targets of the submitted page named only by words such as “read more”: %d.",
+			"Cibles de liens que la page soumise ne désigne que par des mots comme « en savoir plus » : %d.", onMain),
 		warned("Pages with link targets named only by words such as “read more”: %v.",
 			"Pages où des cibles de liens ne sont désignées que par des mots comme « en savoir plus » : %v.", notMain(len(found), f)))
 }

@@ -31,7 +31,8 @@ func runMetaDescriptionLength(f *page.Facts) Finding {
 	main := f.Main()
 	n := displayLength(first(main.Descriptions))
 	if n == 0 {
-		return unassessed(page.NotApplicable, "The submitted page has no meta description to measure.", "La page soumise n'a pas de méta-description à mesurer.")
+		return unassessed(page.NotApplicable, "The submitted page has no meta description to measure.",
+			"La page soumise n'a pas de méta-description à mesurer.")
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		d := first(p.Descriptions)

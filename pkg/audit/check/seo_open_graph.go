@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -42,7 +43,7 @@ func runOpenGraph(f *page.Facts) Finding {
 		return failed("The page has no Open Graph properties.", "La page n'a pas de propriétés Open Graph.").seen(main.FinalURL, "meta[property]", "")
 	case len(missing) > 0:
 		list := strings.Join(missing, ", ")
-		return warned("The page lacks %s.", "Il manque à la page %s.", list).seen(main.FinalURL, "meta[property]", list)
+		return warned("Missing properties: %s.", "Propriétés manquantes : %s.", list).seen(main.FinalURL, "meta[property]", list)
 	}
 	if x := judgeOpenGraph(f, main); x != nil {
 		return warned("%v", "%v", x.said).seen(main.FinalURL, "meta[property]", x.at)
@@ -74,15 +75,21 @@ func judgeOpenGraph(f *page.Facts, p *page.Page) *flaw {
 	width, _ := strconv.Atoi(metaContent(p.OpenGraph, "og:image:width"))
 	height, _ := strconv.Atoi(metaContent(p.OpenGraph, "og:image:height"))
 	asset, looked := f.Assets[image]
-	switch at := metaContent(p.OpenGraph, "og:url"); {
+	at := metaContent(p.OpenGraph, "og:url")
+	if u, err := weburl.Parse(at); err == nil {
+		at = u.Page()
+	}
+	switch {
 	case !absolute(image):
-		return slight(image, "og:image isn't an absolute address; readers of previews skip it.", "og:image n'est pas une adresse absolue ; les aperçus l'ignorent.")
+		return slight(image, "og:image isn't an absolute address; readers of previews skip it.",
+			"og:image n'est pas une adresse absolue ; les aperçus l'ignorent.")
 	case looked && asset.Status >= 400:
 		return slight(image, "og:image answers %d.", "og:image répond %d.", asset.Status)
 	case looked && !isImage(asset):
 		return slight(image, "og:image isn't an image.", "og:image n'est pas une image.")
 	case width > 0 && width < previewWidth, height > 0 && height < previewHeight:
-		return slight(image, "og:image is declared as %dx%d; large previews take 1200x630.", "og:image est déclarée en %dx%d ; les grands aperçus demandent 1200x630.", width, height)
+		return slight(image, "og:image is declared as %dx%d; large previews take 1200x630.",
+			"og:image est déclarée en %dx%d ; les grands aperçus demandent 1200x630.", width, height)
 	case !sameAddress(at, own):
 		return slight(at, "og:url differs from the page's canonical address.", "og:url diffère de l'adresse canonique de la page.")
 	}

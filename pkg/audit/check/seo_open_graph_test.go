@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -8,33 +9,35 @@ import (
 )
 
 func TestSeoOpenGraph(t *testing.T) {
+	deadImage := func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 404}} }
 	verdicts(t, seoOpenGraph(), []verdict{
-		{"all five", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/"}, {Name: "og:type", Content: "website"}}
-		})), audit.Pass, "", ""},
+		{"all five", site(submitted(previewed())), audit.Pass, "", ""},
+		{"an address without its slash", site(submitted(previewed("og:url", "https://EXAMPLE.com"))), audit.Pass, "", ""},
+		{"the canonical address", site(submitted(canonical("https://example.com/b"), previewed("og:url", "https://example.com/b"))), audit.Pass, "", ""},
+		{"another address", site(submitted(previewed("og:url", "https://example.com/other"))), audit.Warn, "", "https://example.com/other"},
 		{"none", site(), audit.Fail, "", ""},
-		{"without type", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/"}}
-		})), audit.Warn, "", "og:type"},
-		{"a relative image", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "/i.png"}, {Name: "og:url", Content: "https://example.com/"}, {Name: "og:type", Content: "website"}}
-		})), audit.Warn, "", "absolute"},
-		{"a dead image", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/"}, {Name: "og:type", Content: "website"}}
-		}), func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 404}} }), audit.Warn, "", "404"},
-		{"a small image", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/"}, {Name: "og:type", Content: "website"}, {Name: "og:image:width", Content: "300"}, {Name: "og:image:height", Content: "200"}}
-		})), audit.Warn, "", "300x200"},
-		{"another address", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/other"}, {Name: "og:type", Content: "website"}}
-		})), audit.Warn, "", "https://example.com/other"},
-		{"the canonical address", site(submitted(canonical("https://example.com/b"), func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/b"}, {Name: "og:type", Content: "website"}}
-		})), audit.Pass, "", ""},
-		{"none elsewhere", site(submitted(func(p *page.Page) {
-			p.OpenGraph = []page.Meta{{Name: "og:title", Content: "Example"}, {Name: "og:description", Content: "What it is"}, {Name: "og:image", Content: "https://example.com/i.png"}, {Name: "og:url", Content: "https://example.com/"}, {Name: "og:type", Content: "website"}}
-		}), further("/a", func(p *page.Page) { p.OpenGraph = nil })), audit.Warn, "", "/a"},
+		{"without type", site(submitted(previewed("og:type", ""))), audit.Warn, "", "og:type"},
+		{"a relative image", site(submitted(previewed("og:image", "/i.png"))), audit.Warn, "", "absolute"},
+		{"a dead image", site(submitted(previewed()), deadImage), audit.Warn, "", "404"},
+		{"a small image", site(submitted(previewed("og:image:width", "300", "og:image:height", "200"))), audit.Warn, "", "300x200"},
+		{"none elsewhere", site(submitted(previewed()), further("/a", func(p *page.Page) { p.OpenGraph = nil })), audit.Warn, "", "/a"},
 		{"networks run no JavaScript", site(submitted(builtByScript)), audit.Fail, "", ""},
 		{"cut off", site(submitted(cutOff)), audit.NotAssessed, page.Unread, ""},
 	})
+}
+
+// previewed gives the page all five properties, some of them changed or, with an empty content, left out: name, content, name, content.
+func previewed(changes ...string) func(*page.Page) {
+	all := []string{"og:title", "Example", "og:description", "What it is", "og:image", "https://example.com/i.png", "og:url", "https://example.com/", "og:type", "website"}
+	return func(p *page.Page) {
+		p.OpenGraph = nil
+		for i := 0; i < len(changes); i += 2 {
+			p.OpenGraph = append(p.OpenGraph, page.Meta{Name: changes[i], Content: changes[i+1]})
+		}
+		for i := 0; i < len(all); i += 2 {
+			if !slices.Contains(changes, all[i]) {
+				p.OpenGraph = append(p.OpenGraph, page.Meta{Name: all[i], Content: all[i+1]})
+			}
+		}
+	}
 }

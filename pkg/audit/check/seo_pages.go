@@ -1,10 +1,8 @@
 package check
 
 import (
-	"path"
 	"strings"
 
-	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -63,7 +61,7 @@ func ofPages(n int, f *page.Facts) audit.Text {
 
 // notMain is ofPages for faults that the submitted page hasn't.
 func notMain(n int, f *page.Facts) audit.Text {
-	return text("%v, the submitted one not among them", "%v, la page soumise n'en fait pas partie", ofPages(n, f))
+	return text("%v, not the submitted one", "%v, hors page soumise", ofPages(n, f))
 }
 
 // whole says that what isn't seen on the page isn't there: it was read to its end, and shows its content without JavaScript.
@@ -85,23 +83,20 @@ func onePage() Finding {
 	return unassessed(page.TooFewPages, "Only one page could be compared; it takes two.", "Une seule page était comparable ; il en faut deux.")
 }
 
-// sameAddress says whether two addresses differ at most in fragment, a trailing slash and the name of an index file.
+// sameAddress says whether two resolved addresses differ at most in fragment, a trailing slash and the name of an index file.
 func sameAddress(a, b string) bool { return a == b || plainAddress(a) == plainAddress(b) }
 
-func plainAddress(raw string) string {
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		return raw
+func plainAddress(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	at, query, _ := strings.Cut(address, "?")
+	if i := strings.LastIndexByte(at, '/'); strings.HasPrefix(at[i+1:], "index.") {
+		at = at[:i]
 	}
-	p := u.Path
-	if strings.HasPrefix(path.Base(p), "index.") {
-		p = p[:strings.LastIndexByte(p, '/')]
+	at = strings.TrimSuffix(at, "/")
+	if query != "" {
+		at += "?" + query
 	}
-	p = u.Origin() + strings.TrimSuffix(p, "/")
-	if u.Query != "" {
-		p += "?" + u.Query
-	}
-	return p
+	return at
 }
 
 // canonicalURL is the address that the page names as its canonical one, empty where it names none that can be read.

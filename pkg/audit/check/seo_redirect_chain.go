@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -25,9 +26,9 @@ func seoRedirectChain() Check {
 
 func runRedirectChain(f *page.Facts) Finding {
 	main := f.Main()
-	if target := refreshTarget(main.Refresh); target != "" && !sameAddress(target, main.FinalURL) {
+	if target := refreshTarget(main); target != "" && !sameAddress(target, main.FinalURL) {
 		return warned("The page sends its visitors on by a meta refresh; a redirect of the server is surer.",
-			"La page renvoie ses visiteurs par une balise meta refresh ; une redirection du serveur est plus sûre.").
+			"La page redirige ses visiteurs par une balise meta refresh ; une redirection du serveur est plus sûre.").
 			seen(main.FinalURL, "meta[http-equiv=refresh]", main.Refresh)
 	}
 	hops := len(main.Response.Redirects)
@@ -56,12 +57,17 @@ func hopList(hops []page.Redirect) string {
 	return strings.Join(said, " -> ")
 }
 
-// refreshTarget gives the address of a meta refresh ("0; url=https://…"); empty where it only reloads the page.
-func refreshTarget(content string) string {
-	_, rest, _ := strings.Cut(strings.ReplaceAll(content, ",", ";"), ";")
+// refreshTarget gives the address of a meta refresh ("0; url=/en/"); empty where it only reloads the page.
+func refreshTarget(p *page.Page) string {
+	_, rest, _ := strings.Cut(strings.Replace(p.Refresh, ",", ";", 1), ";")
 	rest = strings.TrimSpace(rest)
 	if len(rest) < 4 || !strings.EqualFold(rest[:3], "url") {
 		return ""
 	}
-	return strings.Trim(strings.TrimLeft(rest[3:], " ="), " '\"")
+	base, err := weburl.NewBase(p.FinalURL)
+	if err != nil {
+		return ""
+	}
+	target, _ := base.Resolve(strings.Trim(strings.TrimLeft(rest[3:], " ="), " '\""))
+	return target.Href
 }

@@ -16,6 +16,7 @@ func TestSeoRedirectChain(t *testing.T) {
 		{"two elsewhere", site(further("/a", through(2))), audit.Warn, "", "/a"},
 		{"a meta refresh to another page", site(submitted(func(p *page.Page) { p.Refresh = "0; URL='https://example.com/en/'" })), audit.Warn, "", "/en/"},
 		{"a page that reloads itself", site(submitted(func(p *page.Page) { p.Refresh = "300" })), audit.Pass, "", ""},
+		{"a page that reloads itself by its address", site(submitted(func(p *page.Page) { p.Refresh = "300;url=/" })), audit.Pass, "", ""},
 	})
 }
 

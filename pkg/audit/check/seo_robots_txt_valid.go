@@ -36,7 +36,7 @@ func runRobotsTxtValid(f *page.Facts) Finding {
 			"robots.txt ne répond pas ; les robots y voient une interdiction de tout le site.").seen(r.URL, "robots.txt", "")
 	case r.Status == 429: // Google takes it for a ban; but it mostly says that the site has had enough of us, not of everybody
 		return unassessed(page.Blocked, "The site had too many requests of ours to give us robots.txt (429).",
-			"Le site a jugé nos requêtes trop nombreuses pour nous donner robots.txt (429).")
+			"Le site a jugé nos requêtes trop nombreuses et n'a pas livré robots.txt (429).")
 	case r.Status >= 500:
 		return failed("robots.txt answers %d; crawlers take that as a ban on the whole site.",
 			"robots.txt répond %d ; les robots y voient une interdiction de tout le site.", r.Status).seen(r.URL, "HTTP status", answered)
@@ -50,12 +50,17 @@ func runRobotsTxtValid(f *page.Facts) Finding {
 		return failed("robots.txt is longer than 500 KiB; Google ignores what comes after.",
 			"robots.txt dépasse 500 Kio ; Google ignore la suite.").seen(r.URL, "robots.txt", fmt.Sprintf("%d bytes read", r.Bytes))
 	case len(r.Problems) > 0:
+		lines := map[int]bool{}
+		for _, p := range r.Problems {
+			lines[p.Line] = true
+		}
 		verdict := warned("robots.txt has %v that crawlers ignore or stumble over.", "robots.txt contient %v que les robots ignorent ou lisent mal.",
-			count(len(r.Problems), "line", "lines", "ligne", "lignes"))
+			count(len(lines), "line", "lines", "ligne", "lignes"))
 		for _, p := range r.Problems {
 			verdict = verdict.seen(r.URL, fmt.Sprintf("line %d", p.Line), strings.ReplaceAll(p.Problem, "_", " ")+": "+p.Text)
 		}
 		return verdict
 	}
-	return passed("robots.txt is read without a fault: %v.", "robots.txt se lit sans erreur : %v.", count(len(r.Groups), "group", "groups", "groupe", "groupes"))
+	return passed("robots.txt is read without a fault: %v.",
+		"robots.txt se lit sans erreur : %v.", count(len(r.Groups), "group", "groups", "groupe", "groupes"))
 }

@@ -40,9 +40,11 @@ func runSitemapCoverage(f *page.Facts) Finding {
 			missing = append(missing, fault{p, "sitemap", ""})
 		}
 	}
-	verdict := passed("The sitemap lists %d of the %d indexable pages read.", "Le sitemap contient %d des %d pages indexables lues.", len(pages)-len(missing), len(pages))
+	verdict := passed("Indexable pages read that the sitemap lists: %d of %d.",
+		"Pages indexables lues qui figurent dans le sitemap : %d sur %d.", len(pages)-len(missing), len(pages))
 	if 10*len(missing) > len(pages) {
-		verdict = warned("The sitemap lists only %d of the %d indexable pages read.", "Le sitemap ne contient que %d des %d pages indexables lues.",
+		verdict = warned("Indexable pages read that the sitemap lists: only %d of %d.",
+			"Pages indexables lues qui figurent dans le sitemap : %d sur %d seulement.",
 			len(pages)-len(missing), len(pages))
 	}
 	return siteWide(f, missing, verdict, verdict, verdict)

@@ -15,7 +15,7 @@ func seoSitemapFound() Check {
 		Level:  Standard,
 		Source: "sitemaps.org protocol; Google Search Central, sitemaps",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
-		Title:  text("Sitemap to be found", "Sitemap accessible"),
+		Title:  text("Reachable sitemap", "Sitemap accessible"),
 		Why: text("A sitemap tells engines which pages there are and when they changed, above all those that few links lead to.",
 			"Le sitemap indique aux moteurs quelles pages existent et quand elles ont changé, surtout celles vers qui peu de liens mènent."),
 		Fix: text("Publish an XML sitemap and name it in robots.txt with a line Sitemap: and its absolute address.",

@@ -22,7 +22,7 @@ func seoSitemapLastmodHonest() Check {
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 		Title:  text("Honest dates in the sitemap", "Dates sincères dans le sitemap"),
 		Why: text("Google uses lastmod only as long as it proves true; a stamp of today on every page makes it ignore them all.",
-			"Google ne tient compte de lastmod que tant qu'il s'avère exact ; dater chaque page du jour les fait toutes ignorer."),
+			"Google ne tient compte de lastmod que tant qu'il s'avère exact ; si chaque page porte la date du jour, il les ignore toutes."),
 		Fix: text("Write the day of the last real change of each page into lastmod, the same as dateModified on the page.",
 			"Inscrivez dans lastmod le jour de la dernière vraie modification de chaque page, identique à son dateModified."),
 		Needs: []Need{Sitemap},
@@ -48,8 +48,8 @@ func runSitemapLastmodHonest(f *page.Facts) Finding {
 	}
 	// Equal dates of long ago can be those of a launch; only a stamp of the day of reading shows that the list is dated on delivery.
 	if dated >= stampedFrom && 10*fresh > 8*dated {
-		return warned("Of %[2]d dates in the sitemap, %[1]d are of the last two days, which looks like the day of delivery.",
-			"Sur %[2]d dates du sitemap, %[1]d sont des deux derniers jours, ce qui ressemble à la date d'envoi.", fresh, dated).
+		return warned("Of %[2]d dates in the sitemap, %[1]d are of the last two days, which looks like the day the file was made.",
+			"Sur %[2]d dates du sitemap, %[1]d sont des deux derniers jours, ce qui ressemble à la date de génération du fichier.", fresh, dated).
 			seen(f.ReadSitemap().URL, "lastmod", fmt.Sprintf("%d of %d", fresh, dated))
 	}
 	listed := listing(f, addresses(f))

@@ -16,11 +16,11 @@ func seoSitemapValid() Check {
 		Level:  Standard,
 		Source: "sitemaps.org protocol: 50,000 addresses and 50 MiB a file, absolute addresses of one host",
 		Link:   "https://www.sitemaps.org/protocol.html",
-		Title:  text("Sitemap by the rules", "Sitemap conforme"),
+		Title:  text("Valid sitemap", "Sitemap conforme"),
 		Why: text("Engines drop files that are too long or malformed, and addresses of other hosts.",
 			"Les moteurs rejettent les fichiers trop longs ou mal formés, et les adresses d'autres hôtes."),
 		Fix: text("Correct what is shown: split files over 50,000 addresses, write absolute addresses of this very host, escape & as &amp;.",
-			"Corrigez les points indiqués : scindez les fichiers de plus de 50 000 adresses, écrivez des adresses absolues de ce même hôte, codez & en &amp;."),
+			"Corrigez les points indiqués : scindez les fichiers de plus de 50 000 adresses, écrivez des adresses absolues de ce même hôte, écrivez & sous la forme &amp;."),
 		Needs: []Need{Sitemap},
 		Run:   runSitemapValid,
 	}
@@ -63,10 +63,10 @@ func runSitemapValid(f *page.Facts) Finding {
 	case foreign > 0 && foreign == kept:
 		verdict = failed("The sitemap lists no address of %s at all.", "Le sitemap ne contient aucune adresse de %s.", f.Host)
 	case foreign > 0:
-		verdict = warned("Of %[2]d addresses in the sitemap, %[1]d are of other hosts.", "Sur %[2]d adresses du sitemap, %[1]d relèvent d'autres hôtes.", foreign, kept)
+		verdict = warned("Addresses of other hosts in the sitemap: %d of %d.", "Adresses d'autres hôtes dans le sitemap : %d sur %d.", foreign, kept)
 	case plain > 0:
-		verdict = warned("Of %[2]d addresses in the sitemap, %[1]d begin with http, not https.",
-			"Sur %[2]d adresses du sitemap, %[1]d commencent par http et non https.", plain, kept)
+		verdict = warned("Addresses in the sitemap that begin with http, not https: %d of %d.",
+			"Adresses du sitemap qui commencent par http et non https : %d sur %d.", plain, kept)
 	case entries == 0:
 		verdict = warned("The sitemap is empty.", "Le sitemap est vide.").seen(f.ReadSitemap().URL, f.ReadSitemap().Form, "")
 	case len(evidence) > 0:

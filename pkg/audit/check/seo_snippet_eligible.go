@@ -15,7 +15,7 @@ func seoSnippetEligible() Check {
 	return Check{
 		ID:     "seo.snippet-eligible",
 		Weight: 4,
-		Also:   []audit.Share{{Metric: audit.GSO, Weight: 8}, {Metric: audit.AEO, Weight: 2}},
+		Also:   []audit.Share{{Metric: audit.GSO, Weight: 8}},
 		Level:  Standard,
 		Source: "Google Search Central, robots meta tag: nosnippet, max-snippet; 50 characters: own number",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",

@@ -14,7 +14,7 @@ func seoSoft404() Check {
 		Level:  Standard,
 		Source: "Google Search Central, soft 404 errors",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
-		Title:  text("Missing pages answer 404", "Pages absentes en 404"),
+		Title:  text("404 for missing pages", "Statut 404 des pages inexistantes"),
 		Why: text("Where addresses without a page answer 200, crawlers waste their time on them, and error pages get into the results.",
 			"Si les adresses sans page répondent 200, les robots y perdent leur temps et des pages d'erreur entrent dans les résultats."),
 		Fix: text("Answer 404 (or 410) for addresses that have no page, with the error page as the body.",
@@ -32,7 +32,7 @@ func runSoft404(f *page.Facts) Finding {
 		return passed("An address without a page answers %d.", "Une adresse sans page répond %d.", c.Status).seen(c.URL, "HTTP status", answered)
 	case slices.Contains([]int{0, 401, 403, 429, 503}, c.Status):
 		return unassessed(page.Blocked, "The site turned us away when asked for an address without a page.",
-			"Le site nous a refoulés quand nous avons demandé une adresse sans page.")
+			"Le site nous a refusé l'accès quand nous avons demandé une adresse sans page.")
 	case c.Status >= 200 && c.Status < 300 && !c.Confirmed:
 		return unassessed(page.Unread, "An address without a page answered %d once, but a second one not alike.",
 			"Une adresse sans page a répondu %d une fois, mais une seconde n'a pas répondu de même.", c.Status)
@@ -40,7 +40,8 @@ func runSoft404(f *page.Facts) Finding {
 		return warned("An address without a page answers %d, an error of the server, instead of 404.",
 			"Une adresse sans page répond %d, une erreur du serveur, au lieu de 404.", c.Status).seen(c.URL, "HTTP status", answered)
 	case c.Status >= 400:
-		return passed("An address without a page answers %d, an error.", "Une adresse sans page répond %d, une erreur.", c.Status).seen(c.URL, "HTTP status", answered)
+		return passed("An address without a page answers %d, an error.",
+			"Une adresse sans page répond %d, une erreur.", c.Status).seen(c.URL, "HTTP status", answered)
 	case c.FinalURL != "" && !sameAddress(c.FinalURL, c.URL):
 		return failed("Addresses without a page are redirected and then answer %d, instead of 404.",
 			"Les adresses sans page sont redirigées puis répondent %d, au lieu de 404.", c.Status).seen(c.URL, "Location", c.FinalURL)

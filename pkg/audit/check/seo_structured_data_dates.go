@@ -48,8 +48,8 @@ func runStructuredDataDates(f *page.Facts) Finding {
 	if dated == 0 {
 		return unassessed(page.NotApplicable, "The structured data holds no dates.", "Les données structurées ne contiennent pas de dates.")
 	}
-	bad := warned("Of %[2]d dates in structured data, %[1]d are not in ISO 8601 form.", "Sur %[2]d dates des données structurées, %[1]d ne suivent pas la norme ISO 8601.",
-		len(found), dated)
+	bad := warned("Dates in structured data that are not in ISO 8601 form: %d of %d.",
+		"Dates des données structurées hors norme ISO 8601 : %d sur %d.", len(found), dated)
 	return siteWide(f, found, passed("All %v in structured data are in ISO 8601 form.", "Les données structurées suivent la norme ISO 8601 : %v.",
 		count(dated, "date", "dates", "date", "dates")), bad, bad)
 }

@@ -12,7 +12,7 @@ func seoStructuredDataParse() Check {
 	return Check{
 		ID:     "seo.structured-data-parse",
 		Weight: 3,
-		Also:   []audit.Share{{Metric: audit.GSO, Weight: 2}, {Metric: audit.GEO, Weight: 2}},
+		Also:   []audit.Share{{Metric: audit.GSO, Weight: 2}},
 		Level:  Standard,
 		Source: "JSON-LD 1.1; Google Search Central, structured data",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",
@@ -52,6 +52,7 @@ func runStructuredDataParse(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("All structured data can be read: %v on %v.", "Toutes les données structurées sont lisibles : %v sur %v.",
 			count(nodes, "item", "items", "élément", "éléments"), ofPages(pages, f)),
-		failed("Structured data of the submitted page is faulty: %v in all.", "Les données structurées de la page soumise sont défectueuses : %v au total.", errors),
+		failed("Structured data of the submitted page is faulty: %v in all.",
+			"Les données structurées de la page soumise sont défectueuses : %v au total.", errors),
 		warned("Structured data of other pages is faulty: %v.", "Les données structurées d'autres pages sont défectueuses : %v.", errors))
 }

@@ -13,7 +13,7 @@ func seoTitlePresent() Check {
 		Level:  Standard,
 		Source: "HTML standard, the title element; Google Search Central, title links; Lighthouse document-title",
 		Link:   "https://developers.google.com/search/docs/appearance/title-link",
-		Title:  text("Page title", "Titre de page"),
+		Title:  text("Page title", "Titre de la page (title)"),
 		Why: text("The title is the headline of the page in results, tabs and citations; engines make one up where it is missing.",
 			"Le titre sert d'intitulé à la page dans les résultats, les onglets et les citations ; s'il manque, les moteurs en inventent un."),
 		Fix: text("Give every page exactly one title element in its head, with words that say what this page offers.",
@@ -41,5 +41,6 @@ func runTitlePresent(f *page.Facts) Finding {
 		passed("The title is “%s”.", "Le titre est « %s ».", title).seen(main.FinalURL, "<title>", title),
 		warned("The submitted page has more than one title, or one outside its head.",
 			"La page soumise a plusieurs titres, ou un titre placé hors de head."),
-		warned("Pages with more than one title, or one outside the head: %v.", "Pages à plusieurs titres, ou au titre placé hors de head : %v.", notMain(len(found), f)))
+		warned("Pages with more than one title, or one outside the head: %v.",
+			"Pages à plusieurs titres, ou au titre placé hors de head : %v.", notMain(len(found), f)))
 }

@@ -11,7 +11,8 @@ func seoTwitterCard() Check {
 		Title:  text("X (Twitter) card", "Carte X (Twitter)"),
 		Why: text("twitter:card chooses the large preview on X; words and image come from Open Graph.",
 			"twitter:card choisit le grand aperçu sur X ; textes et image viennent d'Open Graph."),
-		Fix: text("Add meta name=twitter:card with content=summary_large_image.", "Ajoutez la balise meta name=twitter:card avec content=summary_large_image."),
+		Fix: text("Add meta name=twitter:card with content=summary_large_image.",
+			"Ajoutez la balise meta name=twitter:card avec content=summary_large_image."),
 		Run: runTwitterCard,
 	}
 }
@@ -21,9 +22,11 @@ func runTwitterCard(f *page.Facts) Finding {
 	card := metaContent(p.Twitter, "twitter:card")
 	switch {
 	case card != "":
-		return passed("The page asks for a card of the kind %s.", "La page demande une carte de type %s.", card).seen(p.FinalURL, "meta[name=twitter:card]", card)
+		return passed("The page asks for a card of the kind %s.",
+			"La page demande une carte de type %s.", card).seen(p.FinalURL, "meta[name=twitter:card]", card)
 	case p.Response.Truncated != "" || p.ParseError != "":
 		return unsure(p)
 	}
-	return warned("The page has no twitter:card; X then shows a small preview at most.", "La page n'a pas de twitter:card ; X n'affiche alors au mieux qu'un petit aperçu.")
+	return warned("The page has no twitter:card; X then shows a small preview at most.",
+		"La page n'a pas de twitter:card ; X n'affiche alors au mieux qu'un petit aperçu.")
 }

@@ -22,7 +22,7 @@ func seoURLHygiene() Check {
 		Level:  Standard,
 		Source: "Google Search Central, URL structure; 100 characters, 3 parameters: own numbers",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/url-structure",
-		Title:  text("Tidy addresses", "Adresses soignées"),
+		Title:  text("Tidy URLs", "URL lisibles"),
 		Why: text("Short lower-case addresses with hyphens are read, shared and cited without mistakes; others breed duplicates.",
 			"Des adresses courtes, en minuscules et à traits d'union se lisent, se partagent et se citent sans erreur ; les autres engendrent des doublons."),
 		Fix: text("Use lower-case words divided by hyphens and few parameters, and redirect the old addresses.",

@@ -14,7 +14,7 @@ func seoWWWConsolidation() Check {
 		Level:  Standard,
 		Source: "Google Search Central, consolidate duplicate URLs",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
-		Title:  text("One of www and bare domain", "Une seule forme, avec ou sans www"),
+		Title:  text("One host, with or without www", "Un seul hôte, avec ou sans www"),
 		Why: text("Where both forms serve the site, links and rankings are split between two copies.",
 			"Si les deux formes servent le site, liens et classement se partagent entre deux copies."),
 		Fix: text("Redirect the other form with a 301 to the same address of the form you keep.",
@@ -34,7 +34,7 @@ func runWWWConsolidation(f *page.Facts) Finding {
 	var verdict Finding
 	switch {
 	case s.Status == 401 || s.Status == 403 || s.Status == 429 || s.Status == 503:
-		return unassessed(page.Blocked, "%s turned us away (%d).", "%s nous a refoulés (%d).", host, s.Status)
+		return unassessed(page.Blocked, "%s turned us away (%d).", "%s nous a refusé l'accès (%d).", host, s.Status)
 	case s.Status == 0:
 		verdict = warned("%s exists, but can't be read over https.", "%s existe, mais reste illisible en https.", host)
 	case len(s.Redirects) == 0 && (s.Status < 200 || s.Status > 299):
