@@ -32,6 +32,10 @@ func secCORS() Check {
 					"Un partage avec tous et avec identifiants est contradictoire ; les navigateurs le refusent.").
 					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
 			}
+			if credentials {
+				return passed("The page is shared with credentials, with %s only.", "La page est partagée avec identifiants, avec %s seulement.", origin).
+					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
+			}
 			return passed("The page is shared with %s, which lets no site read as the visitor.",
 				"La page est partagée avec %s, sans donner accès à la session du visiteur.", origin).
 				seen(main.FinalURL, "Access-Control-Allow-Origin", origin)

@@ -14,6 +14,6 @@ func TestCORS(t *testing.T) {
 		{name: "public", facts: site(sends("Access-Control-Allow-Origin", "*")), want: audit.Pass},
 		{name: "null with credentials", facts: site(sends("Access-Control-Allow-Origin", "null"), credentials), want: audit.Fail},
 		{name: "everyone with credentials", facts: site(sends("Access-Control-Allow-Origin", "*"), credentials), want: audit.Warn},
-		{name: "one origin with credentials", facts: site(sends("Access-Control-Allow-Origin", "https://app.example.com"), credentials), want: audit.Pass, says: "app.example.com"},
+		{name: "one origin with credentials", facts: site(sends("Access-Control-Allow-Origin", "https://app.example.com"), credentials), want: audit.Pass, says: "https://app.example.com only"},
 	})
 }
