@@ -15,6 +15,7 @@ func seoChecks() []Check {
 		seoMetaDescriptionLength(),
 		seoMetaDescriptionUnique(),
 		seoH1Present(),
+		seoH1Single(),
 		seoHeadingOrder(),
 		seoCanonicalValid(),
 		seoCanonicalChain(),
