@@ -17,8 +17,9 @@ const (
 // declaration in a meta element, else by its bytes. As browsers do, it looks for the meta element past the first 1,024 bytes for as long as the
 // document is still in its head, and reads ISO-8859-1 as windows-1252. Bytes that are invalid in the encoding become U+FFFD.
 func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
-	c := Charset{Header: charsetParameter(contentType)}
+	c := Charset{Header: headerText(charsetParameter(contentType))}
 	c.Meta, c.MetaByte = metaCharset(body)
+	c.Meta = headerText(c.Meta)
 	skip := 0
 	c.Used, skip = byteOrderMark(body)
 	_, fromHeader := charset.Lookup(c.Header)
@@ -199,7 +200,18 @@ func tagAttributes(b []byte) (attrs [][2]string, length int) {
 	return attrs, min(i+1, len(b))
 }
 
+// attributeValue reads a value after its equals sign.
 func attributeValue(b []byte) (value string, length int) {
+	length = valueLength(b)
+	v := bytes.Trim(b[:length], " \t\r\n\f")
+	if len(v) > 0 && (v[0] == '"' || v[0] == '\'') {
+		v = bytes.TrimSuffix(v[1:], v[:1])
+	}
+	return string(v), length
+}
+
+// valueLength is how many bytes a value takes after its equals sign, quotes and white space included.
+func valueLength(b []byte) int {
 	i := 0
 	for i < len(b) && isSpace(b[i]) {
 		i++
@@ -207,15 +219,29 @@ func attributeValue(b []byte) (value string, length int) {
 	if i < len(b) && (b[i] == '"' || b[i] == '\'') {
 		end := bytes.IndexByte(b[i+1:], b[i])
 		if end < 0 {
-			return "", len(b)
+			return len(b)
 		}
-		return string(b[i+1 : i+1+end]), i + end + 2
+		return i + end + 2
 	}
-	start := i
 	for i < len(b) && !isSpace(b[i]) && b[i] != '>' {
 		i++
 	}
-	return string(b[start:i]), i
+	return i
+}
+
+// indexEndTag finds "</name" regardless of case.
+func indexEndTag(b, name []byte) int {
+	for at := 0; ; {
+		i := bytes.Index(b[at:], []byte("</"))
+		if i < 0 || len(b) < at+i+2+len(name) {
+			return -1
+		}
+		at += i
+		if bytes.EqualFold(b[at+2:at+2+len(name)], name) {
+			return at
+		}
+		at += 2
+	}
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }

@@ -119,15 +119,15 @@ func distance(a, b uint64) (n int) {
 
 func TestLanguage(t *testing.T) {
 	for text, want := range map[string]string{
-		"We repair boilers and pipes in the whole of the county. A written estimate costs nothing and our team is never in a hurry.":                                                                                             "en",
-		"Nous réparons les chaudières et les canalisations dans tout le département. Le devis est gratuit et notre équipe est à votre écoute.":                                                                                   "fr",
-		"Wir reparieren Heizungen und Rohre im ganzen Landkreis. Der Kostenvoranschlag ist kostenlos und unser Team nimmt sich Zeit für Sie.":                                                                                    "de",
-		"Reparamos calderas y tuberías en toda la provincia. El presupuesto es gratuito y nuestro equipo está a su disposición para lo que necesite.":                                                                            "es",
-		"Ripariamo caldaie e tubature in tutta la provincia. Il preventivo è gratuito e il nostro team è a disposizione per ogni domanda che avete.":                                                                             "it",
-		"Wij repareren ketels en leidingen in de hele provincie. De offerte is gratis en ons team staat voor u klaar op elke dag van de week.":                                                                                   "nl",
-		"Reparamos caldeiras e canalizações em todo o distrito. O orçamento é gratuito e a nossa equipa está à sua disposição para o que precisar, com gosto.":                                                                   "pt",
+		"We repair boilers and pipes in the whole of the county. A written estimate costs nothing and our team is never in a hurry.":                                                                                                                                                         "en",
+		"Nous réparons les chaudières et les canalisations dans tout le département. Le devis est gratuit et notre équipe est à votre écoute.":                                                                                                                                               "fr",
+		"Wir reparieren Heizungen und Rohre im ganzen Landkreis. Der Kostenvoranschlag ist kostenlos und unser Team nimmt sich Zeit für Sie.":                                                                                                                                                "de",
+		"Reparamos calderas y tuberías en toda la provincia. El presupuesto es gratuito y nuestro equipo está a su disposición para lo que necesite.":                                                                                                                                        "es",
+		"Ripariamo caldaie e tubature in tutta la provincia. Il preventivo è gratuito e il nostro team è a disposizione per ogni domanda che avete.":                                                                                                                                         "it",
+		"Wij repareren ketels en leidingen in de hele provincie. De offerte is gratis en ons team staat voor u klaar op elke dag van de week.":                                                                                                                                               "nl",
+		"Reparamos caldeiras e canalizações em todo o distrito. O orçamento é gratuito e a nossa equipa está à sua disposição para o que precisar, com gosto.":                                                                                                                               "pt",
 		"Naprawiamy kotły i rury w całym powiecie. Wycena jest bezpłatna, a nasz zespół nigdy się nie spieszy, zapraszamy do kontaktu każdego dnia tygodnia. Pracujemy od dwudziestu lat i dajemy gwarancję na wszystkie prace, także w nocy i w święta, kiedy inni nie odbierają telefonu.": "pl",
-		"当社は県内全域でボイラーと配管の修理を行っています。お見積りは無料です。お気軽にお問い合わせください。":                                                                                                                                                                    "ja",
+		"当社は県内全域でボイラーと配管の修理を行っています。お見積りは無料です。お気軽にお問い合わせください。":                                                                                                                                                                                                                                "ja",
 		"Contact us":                "",
 		"Menu Pizza Pasta Tiramisu": "",
 		"12 345 67 89":              "",

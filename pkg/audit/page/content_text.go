@@ -138,10 +138,17 @@ func (t *textBuffer) addLines(s string) {
 	}
 }
 
-// between is the text from a mark on, on one line.
+// maxExtract bounds the text that is taken of one heading, link or date, in bytes: elements inside one another may hold the whole page each.
+const maxExtract = 4 << 10
+
+// between is the text between two marks, on one line.
 func (t *textBuffer) between(start, end int) string {
 	if start >= end {
 		return ""
+	}
+	if end-start > maxExtract {
+		for end = start + maxExtract; !utf8.RuneStart(t.b[end]); end-- {
+		}
 	}
 	return oneLine(string(t.b[start:end]))
 }

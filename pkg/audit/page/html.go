@@ -27,11 +27,13 @@ func ParseHTML(d Document) *Page {
 	}
 	var body []byte
 	body, p.Charset = DecodeCharset(d.Body, contentType)
-	root, late := p.tree(body)
+	seen := look(body)
+	root := p.tree(body, seen)
 	w := newWalker(p, d, len(body))
+	w.anchors = seen.anchors
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
-			w.prepare(n, late)
+			w.prepare(n, seen.lateStyles)
 		}
 	}
 	w.children(root, context{form: -1}, 0)
@@ -39,19 +41,21 @@ func ParseHTML(d Document) *Page {
 	return p
 }
 
-// tree parses the document; what html.Parse refuses is read as a flat tree. lateStyles: a style element stands in the body.
-func (p *Page) tree(body []byte) (root *html.Node, lateStyles bool) {
-	length, lateStyles := scan(body)
-	if length < len(body) {
-		body = body[:length]
+// tree parses the document; what html.Parse refuses is read as a flat tree.
+func (p *Page) tree(body []byte, seen survey) *html.Node {
+	if seen.length < len(body) {
+		body = body[:seen.length]
 		p.ParseError = "the document has more tags or attributes than are read; the rest was left out"
+	}
+	if seen.clones > maxClones {
+		body = plainTags(body)
 	}
 	root, err := html.Parse(bytes.NewReader(body))
 	if err != nil {
 		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
-		root = flatTree(body)
+		return flatTree(body)
 	}
-	return root, lateStyles
+	return root
 }
 
 // LooksLikeHTML says whether the bytes begin as an HTML document does, whatever their declared type: after white space, a byte order mark, comments

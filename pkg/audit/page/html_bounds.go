@@ -3,60 +3,67 @@ package page
 import "bytes"
 
 // The tree of a page takes some hundred bytes for each tag, and two constructs make the parser of x/net/html take far more: every further <html> or
-// <body> tag compares all attributes gathered so far (quadratic), and formatting elements left open are cloned into every block after them. What goes
-// past these bounds is cut off before it is parsed. Real pages stay two orders of magnitude below.
+// <body> tag compares all attributes gathered so far, and formatting elements left open (up to three alike) are cloned into every block after them.
+// Real pages stay an order of magnitude below these bounds.
 const (
 	maxTags       = 150_000
 	maxAttributes = 150_000
-	maxRoots      = 32        // <html> and <body> tags
-	maxClones     = 1_000_000 // clones of open formatting elements, estimated from above
+	maxRoots      = 24      // <html> and <body> tags
+	maxClones     = 300_000 // of formatting elements
+	fewAttributes = 256 << 10
 )
 
-// scan tells how much of the document can be parsed within the bounds, in bytes, and whether a style element stands after the start of the body.
-func scan(b []byte) (safe int, lateStyles bool) {
-	tags, attributes, roots, open, clones := 0, 0, 0, 0, 0
-	body := false
+// survey is what a look at the bytes of a document tells before it is parsed. It counts whatever could be a tag, also in comments, scripts and quoted
+// values: to count too many costs nothing, while what hides a tag from a shortcut may not hide it from the parser.
+type survey struct {
+	length     int  // how much can be parsed within the bounds, in bytes
+	anchors    int  // <a>
+	lateStyles bool // a style element stands after the start of the body
+	clones     int  // of formatting elements, at most
+}
+
+func look(b []byte) (s survey) {
+	tags, attributes, roots, body := 0, 0, 0, false
+	var formatting map[string]struct{}
+	walked := 0 // end of the last tag whose attributes were counted
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], '<')
-		if i < 0 || at+i+1 >= len(b) {
-			return len(b), lateStyles
+		if s.length = len(b); i < 0 || at+i+1 >= len(b) {
+			return s
 		}
 		start := at + i
-		at = start + 1
-		switch c := b[at]; {
-		case isLetter(c):
-			name := tagName(b[at:])
-			at += len(name)
-			end, n := tagEnd(b[at:])
-			tags, attributes = tags+1, attributes+n
-			switch kind := kindOfTag(name); kind {
-			case rootTag:
-				roots++
-				body = body || name[0]|0x20 == 'b'
-			case formattingTag:
-				open++
-			case rawTag:
-				// Text up to the end tag: what looks like a tag in there is none.
-				lateStyles = lateStyles || body && len(name) == len("style") && name[0]|0x20 == 's'
-				if i = indexEndTag(b[at+end:], name); i < 0 {
-					return len(b), lateStyles
+		if at = start + 1; !isLetter(b[at]) {
+			continue
+		}
+		name := tagName(b[at:])
+		tags++
+		switch kindOfTag(name) {
+		case anchorTag:
+			s.anchors++
+		case rootTag:
+			roots++
+			body = body || name[0]|0x20 == 'b'
+		case styleTag:
+			s.lateStyles = s.lateStyles || body
+		case formattingTag:
+			if end := bytes.IndexByte(b[at:], '>'); end >= 0 && len(formatting) < 512 {
+				if formatting == nil {
+					formatting = make(map[string]struct{})
 				}
-				end += i
+				if _, known := formatting[string(b[at:at+min(end, 1024)])]; !known {
+					formatting[string(b[at:at+min(end, 1024)])] = struct{}{}
+				}
 			}
-			at += end
-			clones += min(open, 512)
-			if tags > maxTags || attributes > maxAttributes || roots > maxRoots || clones > maxClones {
-				return start, lateStyles
-			}
-		case c == '/':
-			if name := tagName(b[at+1:]); kindOfTag(name) == formattingTag && open > 0 {
-				open--
-			}
-		case bytes.HasPrefix(b[at:], []byte("!--")):
-			if i = bytes.Index(b[at+1:], []byte("-->")); i < 0 {
-				return len(b), lateStyles
-			}
-			at += i
+		}
+		if len(b) > fewAttributes && start >= walked {
+			n := 0
+			n, walked = countAttributes(b, at+len(name))
+			attributes += n
+		}
+		s.clones += min(3*len(formatting), 512)
+		if tags > maxTags || attributes > maxAttributes || roots > maxRoots {
+			s.length = start
+			return s
 		}
 	}
 }
@@ -65,79 +72,77 @@ type tagKind uint8
 
 const (
 	otherTag tagKind = iota
+	anchorTag
 	rootTag
+	styleTag
 	formattingTag
-	rawTag
 )
 
-// kindOfTag leaves out <a> and <nobr>: opening one closes the last, so that they never pile up.
+// kindOfTag leaves <a> and <nobr> out of the formatting elements: opening one closes the last, so that they never pile up.
 func kindOfTag(name []byte) tagKind {
-	if len(name) == 0 || len(name) > 8 {
+	if len(name) > 6 {
 		return otherTag
 	}
 	switch name[0] | 0x20 {
-	case 'b', 'c', 'e', 'f', 'h', 'i', 'n', 's', 't', 'u', 'x':
+	case 'a', 'b', 'c', 'e', 'f', 'h', 'i', 's', 't', 'u':
 	default:
 		return otherTag
 	}
-	var buf [8]byte
+	var lower [6]byte
 	for i, c := range name {
-		buf[i] = c | 0x20
+		lower[i] = c | 0x20
 	}
-	switch string(buf[:len(name)]) {
+	switch string(lower[:len(name)]) {
+	case "a":
+		return anchorTag
 	case "html", "body":
 		return rootTag
+	case "style":
+		return styleTag
 	case "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u":
 		return formattingTag
-	case "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript":
-		return rawTag
 	}
 	return otherTag
 }
 
-// tagEnd finds the end of a tag after its name, quoted values respected, and counts what could be attributes.
-func tagEnd(b []byte) (length, attributes int) {
-	between, equals := false, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; c {
-		case '>':
-			return i + 1, attributes
-		case ' ', '\n', '\t', '\r', '\f':
-			between = true
-		case '/':
-			between, equals = true, false
-		case '=':
-			equals, between = true, false
-		default:
-			if equals && (c == '"' || c == '\'') {
-				end := bytes.IndexByte(b[i+1:], c)
-				if end < 0 {
-					return len(b), attributes
-				}
-				i += end + 1
-				between, equals = true, false
-				continue
-			}
-			if between && !equals {
-				attributes++
-			}
-			between, equals = false, false
+// countAttributes counts the attributes of a tag from after its name, and gives where the tag ends.
+func countAttributes(b []byte, at int) (n, end int) {
+	for at < len(b) && b[at] != '>' {
+		if isSpace(b[at]) || b[at] == '/' {
+			at++
+			continue
+		}
+		n++
+		for at++; at < len(b) && b[at] != '=' && b[at] != '>' && b[at] != '/' && !isSpace(b[at]); at++ {
+		}
+		for at < len(b) && isSpace(b[at]) {
+			at++
+		}
+		if at < len(b) && b[at] == '=' {
+			at += 1 + valueLength(b[at+1:])
 		}
 	}
-	return len(b), attributes
+	return n, min(at+1, len(b))
 }
 
-// indexEndTag finds "</name" regardless of case.
-func indexEndTag(b, name []byte) int {
+// plainTags gives the document with its formatting elements renamed to unknown ones, which the parser never clones. Little is lost: of all facts,
+// only bold type and code in Markdown come from them.
+func plainTags(b []byte) []byte {
+	b = bytes.Clone(b)
 	for at := 0; ; {
-		i := bytes.Index(b[at:], []byte("</"))
-		if i < 0 || len(b) < at+i+2+len(name) {
-			return -1
+		i := bytes.IndexByte(b[at:], '<')
+		if i < 0 || at+i+2 >= len(b) {
+			return b
 		}
-		at += i
-		if bytes.EqualFold(b[at+2:at+2+len(name)], name) {
-			return at
+		if at += i + 1; b[at] == '/' {
+			at++
 		}
-		at += 2
+		if isLetter(b[at]) {
+			if name := tagName(b[at:]); kindOfTag(name) == formattingTag {
+				for k := range name {
+					name[k] = 'x'
+				}
+			}
+		}
 	}
 }

@@ -37,7 +37,7 @@ func flatTree(body []byte) *html.Node {
 				top = open[len(open)-1]
 			}
 			top.AppendChild(n)
-			if kind == html.StartTagToken && !endless(n.DataAtom) && (len(open) < flatDepth || kindOfTag([]byte(n.Data)) == rawTag) {
+			if kind == html.StartTagToken && !endless(n.DataAtom) && (len(open) < flatDepth || n.DataAtom == atom.Script || n.DataAtom == atom.Style) {
 				open = append(open, n)
 			}
 		case html.EndTagToken:

@@ -23,7 +23,7 @@ func (w *walker) metadata(n *html.Node, a *attributes, c *context) {
 	switch n.DataAtom {
 	case atom.Title:
 		if len(w.page.Titles) < maxMetas {
-			w.page.Titles = append(w.page.Titles, collapse(textOf(n)))
+			w.page.Titles = append(w.page.Titles, cut(collapse(textOf(n)), 16<<10))
 			if len(w.page.Titles) == 1 {
 				w.page.TitleInHead = c.head
 			}

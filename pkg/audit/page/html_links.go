@@ -45,6 +45,9 @@ func (w *walker) anchor(n *html.Node, a *attributes, c context, depth int) {
 		(n.DataAtom == atom.A || attr(n, "alt") == "") {
 		w.page.Widgets.LinksUnnamed++
 	}
+	if w.page.Links == nil {
+		w.page.Links = make([]Link, 0, min(w.anchors, maxLinks)+1)
+	}
 	if len(w.page.Links) < maxLinks {
 		w.page.Links = append(w.page.Links, l)
 	}

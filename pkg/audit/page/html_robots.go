@@ -80,12 +80,15 @@ func startsDirective(part, source string) bool {
 // headers reads what the response's header says of the page: X-Robots-Tag, and Link (RFC 8288) for canonical, hreflang and license.
 func (w *walker) headers(h map[string][]string) {
 	for _, v := range h["X-Robots-Tag"] {
-		w.page.Robots = appendDirectives(w.page.Robots, "robots", v, "header")
+		w.page.Robots = appendDirectives(w.page.Robots, "robots", headerText(v), "header")
 	}
 	for _, v := range h["Link"] {
-		w.linkHeader(v)
+		w.linkHeader(headerText(v))
 	}
 }
+
+// headerText bounds a header value and makes it UTF-8, which headers need not be.
+func headerText(v string) string { return strings.ToValidUTF8(cut(v, 16<<10), "\uFFFD") }
 
 // linkHeader reads one Link header: entries divided by commas, outside of <> and quotes.
 func (w *walker) linkHeader(v string) {

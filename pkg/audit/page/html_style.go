@@ -157,7 +157,7 @@ func (r *styleRules) hides(class string) string {
 
 // read takes the rules of one style element; a later rule overrides an earlier one. Rules inside @media are read where the query is just a screen.
 func (r *styleRules) read(css string) {
-	if len(css) > maxStyleText || !mayHide(css) {
+	if css = css[:min(len(css), maxStyleText)]; !mayHide(css) {
 		return
 	}
 	for css != "" {

@@ -9,7 +9,8 @@ import (
 const (
 	maxScanned    = 16 << 10 // bytes of one hidden part that are looked through
 	maxSuspects   = 20
-	zeroWidthRun  = 8 // zero-width characters in a row that are no accident
+	maxMentions   = 20 // of one name for a model that are looked at
+	zeroWidthRun  = 8  // zero-width characters in a row that are no accident
 	minAttribute  = 40
 	excerptBefore = 40
 	excerptLength = 240
@@ -79,7 +80,8 @@ func addressesModel(text string, widget bool) (excerpt string, found bool) {
 		return around(folded, i), true
 	}
 	for _, name := range addressees {
-		for at := 0; ; {
+		at := 0
+		for range maxMentions {
 			i := strings.Index(folded[at:], name)
 			if i < 0 {
 				break

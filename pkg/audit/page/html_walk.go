@@ -63,12 +63,13 @@ func (c *context) visible() bool { return c.how == "" }
 
 // walker gathers the facts of one page.
 type walker struct {
-	page   *Page
-	base   *weburl.Base
-	domain string // registrable domain of the page
-	self   string // the page's address without fragment
-	hosts  map[string]bool
-	based  bool // a base element was seen
+	page    *Page
+	base    *weburl.Base
+	domain  string // registrable domain of the page
+	self    string // the page's address without fragment
+	hosts   map[string]bool
+	based   bool // a base element was seen
+	anchors int  // links to be expected
 
 	classes  map[string]classHint
 	rules    styleRules

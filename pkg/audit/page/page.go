@@ -275,7 +275,7 @@ const (
 type Block struct {
 	Kind    BlockKind `json:"kind"`
 	Level   int       `json:"level,omitempty"` // of a heading; nesting of a list item
-	Text    string    `json:"text"`
+	Text    string    `json:"text"`            // table cells divided by a tab
 	Words   int       `json:"words"`
 	Ordered bool      `json:"ordered,omitempty"` // item of an ordered list
 	List    int       `json:"list,omitempty"`    // 1-based number of the list or table it belongs to
