@@ -1,0 +1,115 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// aeoAnswerFirst reads for form, since whether a sentence is true or useful takes a reader: one of the first two sentences under a heading, within 60
+// words, states something: it has a subject of its own and a verb of stating, a figure, or a word of the heading. It is lenient, so that what it finds holds.
+func aeoAnswerFirst() Check {
+	return Check{
+		ID: "aeo.answer-first", Weight: 6, Level: Folklore,
+		Source: "own rule: a statement within the first 60 words under a heading, for 6 of 10 sections; Google Search Central, featured snippets",
+		Link:   "https://developers.google.com/search/docs/appearance/featured-snippets",
+		Title:  text("The answer comes first", "La réponse d'abord"),
+		Why: text("Engines lift a passage, not a page. Where the first sentence under a heading says what the heading promises, it can be quoted as it stands.",
+			"Les moteurs prélèvent un passage, pas une page. Quand la première phrase sous un intertitre dit ce qu'il annonce, elle peut être citée telle quelle."),
+		Fix: text("Begin the page and each section with one plain sentence that answers the heading; put greetings, stories and reasons after it.",
+			"Commencez la page et chaque section par une phrase simple qui répond à l'intertitre ; placez accueil, récit et raisons ensuite."),
+		Needs: []Need{Content},
+		Run:   runAnswerFirst,
+	}
+}
+
+func runAnswerFirst(f *page.Facts) Finding {
+	judged, direct := 0, 0
+	var evasive []fault
+	leadEvasive := false
+	for _, p := range prosePages(f) {
+		for i, s := range sections(p) {
+			if s.words < 20 || s.level > 2 && !isQuestion(s.heading) {
+				continue
+			}
+			judged++
+			if answersHeading(s) {
+				direct++
+				continue
+			}
+			leadEvasive = leadEvasive || p == f.Main() && i == 0
+			evasive = append(evasive, fault{p, s.heading, excerptOf(s.blocks[0].Text)})
+		}
+	}
+	if judged == 0 {
+		return noProse()
+	}
+	verdict := passed("%d of %s begin with a direct statement.", "%d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+	switch {
+	case direct*10 < judged*3:
+		verdict = failed("Only %d of %s begin with a direct statement.", "Seulement %d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+	case direct*10 < judged*6:
+		verdict = warned("Only %d of %s begin with a direct statement.", "Seulement %d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+	case leadEvasive:
+		verdict = warned("The submitted page itself doesn't begin with a direct statement (of %s, %d do).",
+			"La page soumise ne commence pas elle-même par une affirmation directe (sur %s, %d le font).", sectionCount(judged), direct)
+	default:
+		return verdict
+	}
+	return siteWide(f, evasive, verdict, verdict, verdict)
+}
+
+func sectionCount(n int) audit.Text { return count(n, "section", "sections", "section", "sections") }
+
+// stating are verbs that a definition or a fact is told with, folded.
+var stating = wordSet(`is are was were means has have had offers offer provides provide costs cost takes take includes include covers cover contains
+	helps help lets allows serves serve makes make sells sell builds build requires need needs keeps keep gives starts begins works runs
+	est sont etait signifie designe a ont offre offrons propose proposons proposent coute coutent prend comprend comprennent inclut contient permet
+	permettent sert vend fabrique realise realisons accompagne accompagnons aide faut dure fournit assure assurons commence consiste`)
+
+// greetings begin sentences that say nothing yet, folded.
+var greetings = []string{"welcome", "hello", "hi ", "thank you", "thanks for", "are you looking", "looking for", "discover", "bienvenue", "bonjour", "merci",
+	"vous cherchez", "vous recherchez", "decouvrez", "click here", "cliquez", "read more", "lorem ipsum", "in todays world", "de nos jours"}
+
+func answersHeading(s section) bool {
+	about := wordSet(folded(s.heading))
+	words := 0
+	for _, b := range s.blocks {
+		if b.Kind != page.Paragraph && b.Kind != page.Quote {
+			return words <= 60 // a list, a table or a definition is fact already
+		}
+		for i, said := range sentences(b.Text) {
+			if i == 2 || words > 60 {
+				break
+			}
+			all := strings.Fields(folded(said))
+			words += len(all)
+			if states(said, all, about) {
+				return true
+			}
+		}
+		if words >= 25 {
+			break
+		}
+	}
+	return false
+}
+
+func states(sentence string, words []string, about map[string]bool) bool {
+	if len(words) < 4 || len(words) > 60 || endsAsQuestion(sentence) || startsWithPronoun(sentence) {
+		return false
+	}
+	start := strings.Join(words[:min(4, len(words))], " ") + " "
+	for _, g := range greetings {
+		if strings.HasPrefix(start, g) {
+			return false
+		}
+	}
+	for _, w := range words {
+		if stating[w] || strings.ContainsAny(w, "0123456789") || len(w) >= 4 && about[w] {
+			return true
+		}
+	}
+	return false
+}

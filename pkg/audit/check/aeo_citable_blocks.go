@@ -1,0 +1,45 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+// aeoCitableBlocks counts over all pages read. The length is a range of our own: long enough to hold an answer, short enough to be quoted.
+func aeoCitableBlocks() Check {
+	return Check{
+		ID: "aeo.citable-blocks", Weight: 6, Level: Folklore, Source: "own numbers: 5 passages of 40 to 200 words that begin with what they are about",
+		Title: text("Passages that can be quoted alone", "Des passages citables isolément"),
+		Why: text("Answer engines quote passages. One that makes sense without the text around it can be lifted; slogans and fragments can't.",
+			"Les moteurs de réponse citent des passages. Celui qui se comprend sans le texte autour peut être repris ; les slogans et fragments, non."),
+		Fix: text("Write paragraphs of 40 to 200 words that name their subject in the first sentence and bring one thought to its end.",
+			"Rédigez des paragraphes de 40 à 200 mots qui nomment leur sujet dès la première phrase et mènent une idée à son terme."),
+		Needs: []Need{Content},
+		Run: func(f *page.Facts) Finding {
+			read := prosePages(f)
+			if len(read) == 0 {
+				return noProse()
+			}
+			found := 0
+			best := Finding{}
+			for _, p := range read {
+				for _, b := range p.Text.Blocks {
+					switch b.Kind {
+					case page.Paragraph, page.ListItem, page.Definition:
+						if b.Words >= 40 && b.Words <= 200 && !startsWithPronoun(b.Text) {
+							found++
+							best = best.seen(p.FinalURL, "p", excerptOf(b.Text))
+						}
+					}
+				}
+			}
+			said := count(found, "passage", "passages", "passage", "passages")
+			verdict := passed("%s of 40 to 200 words can stand alone.", "%s de 40 à 200 mots se suffisent à eux-mêmes.", said)
+			switch {
+			case found == 0:
+				verdict = failed("No passage of 40 to 200 words stands alone on %v.", "Aucun passage de 40 à 200 mots ne se suffit à lui-même sur %v.", ofPages(len(f.Pages), f))
+			case found < 5:
+				verdict = warned("Only %s of 40 to 200 words can stand alone.", "Seulement %s de 40 à 200 mots se suffisent à eux-mêmes.", said)
+			}
+			verdict.Evidence = best.Evidence
+			return verdict
+		},
+	}
+}

@@ -1,0 +1,62 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func aeoDefinitionBlocks() Check {
+	return Check{
+		ID: "aeo.definition-blocks", Weight: 1, Level: Folklore, Source: "own number: 2 definitions (dl, or a paragraph that begins “X is a …”)",
+		Title: text("Terms are defined", "Les termes sont définis"),
+		Why: text("“X is a …” is the sentence that answers “what is X?”. It is the passage most often lifted as it stands.",
+			"« X est un… » est la phrase qui répond à « qu'est-ce que X ? ». C'est le passage le plus souvent repris tel quel."),
+		Fix: text("Define your services and the terms of your trade in one sentence each, or in a definition list.",
+			"Définissez vos services et les termes de votre métier en une phrase chacun, ou dans une liste de définitions."),
+		Needs: []Need{Content},
+		Run: func(f *page.Facts) Finding {
+			read := prosePages(f)
+			if len(read) == 0 {
+				return noProse()
+			}
+			found := 0
+			verdict := Finding{}
+			for _, p := range read {
+				for _, b := range p.Text.Blocks {
+					if b.Kind == page.Definition || b.Kind == page.Paragraph && defines(b.Text) {
+						found++
+						verdict = verdict.seen(p.FinalURL, string(b.Kind), excerptOf(b.Text))
+					}
+				}
+			}
+			said := count(found, "definition", "definitions", "définition", "définitions")
+			result := passed("%s found.", "%s.", said)
+			if found < 2 {
+				result = warned("%s on the pages read; two or more are wanted.", "%s sur les pages lues ; il en faut au moins deux.", said)
+			}
+			result.Evidence = verdict.Evidence
+			return result
+		},
+	}
+}
+
+// copulas join a term to its definition.
+var copulas = []string{" is a ", " is an ", " is the ", " are a ", " means ", " refers to ", " est un ", " est une ", " est le ", " est la ", " est l ",
+	" designe ", " signifie ", " sont des ", " consiste a "}
+
+// defines says whether a paragraph begins with a definition: a subject of at most eight words that isn't a pronoun, and a copula.
+func defines(paragraph string) bool {
+	opening := strings.ReplaceAll(cutRunes(paragraph, 120), "'", " ")
+	s := folded(strings.ReplaceAll(opening, "’", " ")) + " "
+	if startsWithPronoun(paragraph) {
+		return false
+	}
+	for _, c := range copulas {
+		if i := strings.Index(s, c); i > 2 {
+			word, _, _ := strings.Cut(s, " ")
+			return len(strings.Fields(s[:i])) <= 8 && word != "it" && word != "there" && word != "this" && word != "il" && word != "ce" && word != "c"
+		}
+	}
+	return false
+}

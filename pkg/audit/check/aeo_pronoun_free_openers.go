@@ -1,0 +1,40 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+func aeoPronounFreeOpeners() Check {
+	return Check{
+		ID: "aeo.pronoun-free-openers", Weight: 1, Level: Folklore, Source: "own number: at most one section in five begins with a pronoun",
+		Title: text("Sections begin with their subject", "Les sections commencent par leur sujet"),
+		Why: text("“They also offer …” means nothing once it is quoted. A first sentence with a name in it survives being lifted.",
+			"« Ils proposent aussi… » ne veut plus rien dire une fois cité. Une première phrase qui nomme son sujet survit à l'extraction."),
+		Fix:   text("Name the service, the product or the business in the first sentence of each section.", "Nommez le service, le produit ou l'entreprise dans la première phrase de chaque section."),
+		Needs: []Need{Content},
+		Run: func(f *page.Facts) Finding {
+			if lang := languageOf(f.Main()); lang != "en" && lang != "fr" {
+				return otherLanguage()
+			}
+			judged := 0
+			var vague []fault
+			for _, p := range prosePages(f) {
+				for _, s := range sections(p) {
+					if s.words < 15 || s.blocks[0].Kind != page.Paragraph {
+						continue
+					}
+					judged++
+					if startsWithPronoun(s.blocks[0].Text) {
+						vague = append(vague, fault{p, s.heading, excerptOf(s.blocks[0].Text)})
+					}
+				}
+			}
+			if judged < 3 {
+				return noProse()
+			}
+			verdict := passed("%d of %s begin with a pronoun.", "%d sur %s commencent par un pronom.", len(vague), sectionCount(judged))
+			if len(vague)*5 > judged {
+				verdict = warned("%d of %s begin with a pronoun.", "%d sur %s commencent par un pronom.", len(vague), sectionCount(judged))
+			}
+			return siteWide(f, vague, verdict, verdict, verdict)
+		},
+	}
+}

@@ -1,0 +1,40 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+func aeoQuestionHeadings() Check {
+	return Check{
+		ID: "aeo.question-headings", Weight: 2, Level: Folklore, Source: "own number: 2 headings in question form, answered in at most 60 words",
+		Title: text("Headings ask what customers ask", "Des intertitres qui posent les questions des clients"),
+		Why: text("A heading that is the question itself is easy to match with what a person asks an assistant.",
+			"Un intertitre qui est la question même se rapproche aisément de ce qu'une personne demande à un assistant."),
+		Fix: text("Turn the main subheadings into the questions that customers ask, and answer each in the next 60 words.",
+			"Formulez les principaux intertitres comme les questions de vos clients, et répondez à chacune dans les 60 mots qui suivent."),
+		Needs: []Need{Content},
+		Run: func(f *page.Facts) Finding {
+			read := prosePages(f)
+			if len(read) == 0 {
+				return noProse()
+			}
+			asked, answered := 0, 0
+			verdict := Finding{}
+			for _, p := range read {
+				for _, q := range pairs(p) {
+					asked++
+					if q.words <= 60 {
+						answered++
+						verdict = verdict.seen(p.FinalURL, "heading", q.question)
+					}
+				}
+			}
+			said := count(answered, "question", "questions", "question", "questions")
+			result := passed("%s answered in the block below them, each within 60 words.", "%s suivies d'une réponse d'au plus 60 mots.", said)
+			if answered < 2 {
+				result = warned("%d headings ask a question, %d with an answer of at most 60 words right below.",
+					"%d intertitres posent une question, dont %d suivis d'une réponse d'au plus 60 mots.", asked, answered)
+			}
+			result.Evidence = verdict.Evidence
+			return result
+		},
+	}
+}

@@ -1,0 +1,89 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// aeoReadingEase is reported and never scored: what is easy enough depends on whom a page is for.
+func aeoReadingEase() Check {
+	return Check{
+		ID: "aeo.reading-ease", Weight: 0, Level: Folklore,
+		Source: "Flesch, A new readability yardstick (1948), for English; Kandel and Moles (1958), for French; own number: 50 and more",
+		Title:  text("Reading ease", "Facilité de lecture"),
+		Why: text("Short sentences and common words are understood by more readers, and lose less when a passage is quoted alone.",
+			"Des phrases courtes et des mots courants sont compris par plus de lecteurs, et perdent moins à être cités isolément."),
+		Fix:   text("Split long sentences, and use the word that your customers use.", "Coupez les phrases longues, et employez les mots de vos clients."),
+		Needs: []Need{Content},
+		Run:   runReadingEase,
+	}
+}
+
+func runReadingEase(f *page.Facts) Finding {
+	main := f.Main()
+	lang := languageOf(main)
+	if lang != "en" && lang != "fr" {
+		return otherLanguage()
+	}
+	words, said, syllables := 0, 0, 0
+	for _, b := range main.Text.Blocks {
+		if b.Kind != page.Paragraph || b.Words < 8 {
+			continue
+		}
+		said += len(sentences(b.Text))
+		for w := range strings.FieldsSeq(b.Text) {
+			if n := syllablesOf(w, lang); n > 0 {
+				words++
+				syllables += n
+			}
+		}
+	}
+	if words < 100 || said < 5 {
+		return noProse()
+	}
+	ease := readingEase(lang, words, said, syllables)
+	if ease < 50 {
+		return warned("The text is hard to read: %d of 100.", "Le texte est difficile à lire : %d sur 100.", ease).seen(main.FinalURL, "main p", "")
+	}
+	return passed("The text reads with ease %d of 100.", "La facilité de lecture est de %d sur 100.", ease)
+}
+
+// readingEase is 0 to 100 by Flesch's formula, for French with the constants of Kandel and Moles.
+func readingEase(lang string, words, sentences, syllables int) int {
+	base, weight := 206.835, 84.6
+	if lang == "fr" {
+		base, weight = 207, 73.6
+	}
+	ease := base - 1.015*float64(words)/float64(sentences) - weight*float64(syllables)/float64(words)
+	return int(max(0, min(100, ease)))
+}
+
+// syllablesOf estimates by groups of vowels; an e that isn't spoken at the end of the word counts for none. A word without letters has no syllable.
+func syllablesOf(word, lang string) int {
+	word = strings.ToLower(strings.Trim(word, ".,;:!?…()«»\"“”'’"))
+	silent := word
+	word = folded(word)
+	if word == "" || strings.ContainsAny(word, "0123456789") {
+		return 0
+	}
+	groups, vowel := 0, false
+	for _, r := range word {
+		is := strings.ContainsRune("aeiouy", r)
+		if is && !vowel {
+			groups++
+		}
+		vowel = is
+	}
+	endings := []string{"e", "es", "ed"}
+	if lang == "fr" {
+		endings = []string{"e", "es", "ent"}
+	}
+	for _, end := range endings {
+		if groups > 1 && strings.HasSuffix(silent, end) && !strings.HasSuffix(silent, "le") && !strings.HasSuffix(silent, "ment") {
+			groups--
+			break
+		}
+	}
+	return max(groups, 1)
+}

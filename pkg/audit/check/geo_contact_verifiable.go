@@ -1,0 +1,100 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// geoContactVerifiable reads all pages. A contact form counts as one way: it reaches somebody, but nobody can verify whom.
+func geoContactVerifiable() Check {
+	return Check{
+		ID: "geo.contact-verifiable", Weight: 6, Level: Standard,
+		Source: "Google Search Central, creating helpful content (trust); schema.org ContactPoint; own number: 2 ways",
+		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
+		Title:  text("Contact details that can be verified", "Des coordonnées vérifiables"),
+		Why: text("A telephone number, an email address and a postal address let engines match the site with registers and maps. A site without them could be anybody's.",
+			"Téléphone, courriel et adresse postale permettent aux moteurs de rapprocher le site des registres et des cartes. Sans eux, le site peut être à n'importe qui."),
+		Fix: text("Show at least two of telephone number, email address and postal address as text, on the contact page and in the footer.",
+			"Affichez en texte au moins deux éléments parmi téléphone, courriel et adresse postale, sur la page de contact et en pied de page."),
+		Run: runContactVerifiable,
+	}
+}
+
+func runContactVerifiable(f *page.Facts) Finding {
+	var have []audit.Text
+	var seen []string
+	add := func(what audit.Text, value string) {
+		have, seen = append(have, what), append(seen, value)
+	}
+	if v := firstOn(f, firstPhone); v != "" {
+		add(text("a telephone number", "un téléphone"), v)
+	}
+	if v := firstOn(f, firstEmail); v != "" {
+		add(text("an email address", "un courriel"), v)
+	}
+	if v := firstOn(f, func(p *page.Page) string {
+		for _, a := range p.Addresses {
+			return a.Raw
+		}
+		return ""
+	}); v != "" {
+		add(text("a postal address", "une adresse postale"), v)
+	}
+	if len(have) >= 2 {
+		return passed("The pages show %s.", "Les pages indiquent %s.", joinTexts(have)).seen(f.FinalURL, "contact", strings.Join(seen, " | "))
+	}
+	if len(have) == 0 && contactForm(f) {
+		return warned("The only way to get in touch is a form.", "Le seul moyen de contact est un formulaire.").seen(f.FinalURL, "form", "")
+	}
+	if len(have) == 0 && !whole(f.Main()) {
+		return unsure(f.Main())
+	}
+	if len(have) == 0 {
+		return failed("No telephone number, email address or postal address on %v.", "Ni téléphone, ni courriel, ni adresse postale sur %v.", ofPages(len(f.Pages), f)).
+			seen(f.FinalURL, "body", "")
+	}
+	return warned("The pages show only %s.", "Les pages n'indiquent que %s.", have[0]).seen(f.FinalURL, "contact", seen[0])
+}
+
+func firstOn(f *page.Facts, of func(*page.Page) string) string {
+	for _, p := range f.Pages {
+		if v := of(p); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func firstPhone(p *page.Page) string {
+	for _, n := range p.Phones {
+		return n.Raw
+	}
+	return ""
+}
+
+// firstEmail takes an address that the CDN hides from machines for one: visitors see it.
+func firstEmail(p *page.Page) string {
+	for _, e := range p.Emails {
+		return e
+	}
+	for _, l := range p.Links {
+		if strings.Contains(l.URL, "/cdn-cgi/l/email-protection") {
+			return l.Text
+		}
+	}
+	return ""
+}
+
+// contactForm says whether a form on the pages takes a message: three fields or more, and no search or sign-in.
+func contactForm(f *page.Facts) bool {
+	for _, p := range f.Pages {
+		for _, form := range p.Forms {
+			if !form.Search && !form.Password && (form.Inputs >= 3 || p.Kind == page.KindContact && form.Inputs >= 2) {
+				return true
+			}
+		}
+	}
+	return false
+}

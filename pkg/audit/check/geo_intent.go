@@ -1,0 +1,86 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// localIntent says whether the site is that of a business or institution which people go to or which comes to them: it says so in markup, or gives a
+// postal address (outside its legal notice, where publishers of many countries have to give one) together with opening hours, a map or a telephone.
+// A shop, a publisher or a piece of documentation without these is none, and checks of local visibility have nothing to ask of it.
+func localIntent(f *page.Facts) bool {
+	address, reachable := false, false
+	for _, p := range f.Pages {
+		for _, n := range ownEntities(f, p) {
+			switch {
+			case n.Is("LocalBusiness"):
+				return true
+			case n.Is("OnlineBusiness"):
+				return false
+			}
+		}
+		if p.Kind == page.KindLegal {
+			continue
+		}
+		address = address || slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return a.Locality != "" || a.Postcode != "" })
+		reachable = reachable || len(p.Hours) > 0 || p.Widgets.Maps > 0 || len(p.Phones) > 0
+	}
+	return address && reachable
+}
+
+// notLocal is the answer of local checks for other sites.
+func notLocal() Finding {
+	return unassessed(page.NotApplicable, "The site shows no sign of a business that serves people at a place: no address with hours, map or telephone, and no local markup.",
+		"Rien n'indique une activité de proximité : ni adresse accompagnée d'horaires, d'un plan ou d'un téléphone, ni balisage local.")
+}
+
+// buying are words of links and pages by which something is sold.
+var buying = wordSet(`cart basket checkout shop store pricing prices price plans rates buy order quote panier boutique acheter commander commande tarif tarifs
+	prix devis warenkorb preise kaufen carrito precios comprar carrello prezzi`)
+
+// commercial says whether the site offers something for money: a local business, goods or services in markup, pages of services or prices, a cart.
+func commercial(f *page.Facts) bool {
+	if localIntent(f) {
+		return true
+	}
+	for _, p := range f.Pages {
+		if p.Kind == page.KindService || p.Kind == page.KindPricing || len(p.Graph.OfType("Product", "Offer", "Service", "SoftwareApplication")) > 0 {
+			return true
+		}
+	}
+	for _, l := range f.Main().Links {
+		words := strings.Fields(folded(l.Text))
+		if l.Internal && len(words) > 0 && len(words) <= 3 && slices.ContainsFunc(words, func(w string) bool { return buying[w] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// articles gives the pages that are dated pieces by an author: by their place on the site, or by a single Article in markup. Technical
+// documentation isn't meant: nobody signs a reference.
+func articles(f *page.Facts) []*page.Page {
+	var out []*page.Page
+	for _, p := range f.Pages {
+		if p.Text.Words < 150 || p.Kind == page.KindHome || p.Kind == page.KindLegal {
+			continue
+		}
+		nodes := articleNodes(p)
+		if p.Kind == page.KindArticle && len(nodes) < 2 || p.Kind == page.KindOther && len(nodes) == 1 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// articleNodes gives the articles in the page's markup; an overview has several.
+func articleNodes(p *page.Page) []*page.Node {
+	return slices.DeleteFunc(p.Graph.OfType("Article"), func(n *page.Node) bool { return n.Is("TechArticle") })
+}
+
+// noArticle is the answer of checks about articles where none was read.
+func noArticle() Finding {
+	return unassessed(page.NotApplicable, "None of the pages read is an article.", "Aucune des pages lues n'est un article.")
+}

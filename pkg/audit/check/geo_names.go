@@ -1,0 +1,133 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// folding takes the accents off Latin letters.
+var folding = map[rune]string{
+	'à': "a", 'á': "a", 'â': "a", 'ã': "a", 'ä': "a", 'å': "a", 'ā': "a", 'ă': "a", 'ą': "a", 'æ': "ae", 'ç': "c", 'ć': "c", 'č': "c", 'ď': "d",
+	'đ': "d", 'è': "e", 'é': "e", 'ê': "e", 'ë': "e", 'ē': "e", 'ę': "e", 'ě': "e", 'ğ': "g", 'ì': "i", 'í': "i", 'î': "i", 'ï': "i", 'ī': "i",
+	'ı': "i", 'ł': "l", 'ñ': "n", 'ń': "n", 'ň': "n", 'ò': "o", 'ó': "o", 'ô': "o", 'õ': "o", 'ö': "o", 'ø': "o", 'ő': "o", 'œ': "oe", 'ř': "r",
+	'ś': "s", 'š': "s", 'ş': "s", 'ș': "s", 'ß': "ss", 'ť': "t", 'ţ': "t", 'ț': "t", 'ù': "u", 'ú': "u", 'û': "u", 'ü': "u", 'ū': "u", 'ů': "u",
+	'ű': "u", 'ý': "y", 'ÿ': "y", 'ź': "z", 'ż': "z", 'ž': "z",
+}
+
+// folded is a text without case, accents and punctuation, its words divided by single spaces. An apostrophe and the full stops of an abbreviation
+// vanish: "L’Atelier S.A.S." is "latelier sas".
+func folded(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	gap, run := false, 0 // run: letters since the last gap
+	for _, r := range s {
+		if r >= utf8.RuneSelf {
+			r = unicode.ToLower(r)
+		} else if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		switch {
+		case r == '\'', r == '’', r == 'ʼ', unicode.Is(unicode.Mn, r), r == '.' && run == 1:
+			if r == '.' {
+				run = 0
+			}
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			gap, run = b.Len() > 0, 0
+			continue
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
+		}
+		run++
+		if plain, ok := folding[r]; ok {
+			b.WriteString(plain)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// legalForms are words that say how a company is registered and nothing of who it is.
+var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop
+	scs srl spa bv nv ab oy as aps pty pte lp llp ltee limitee enr senc sencrl vof sl slu lda kft zoo`)
+
+// joiners are words that one writes or leaves out.
+var joiners = wordSet("and et und y e the le la les der die das el il lo l de du des of")
+
+func wordSet(list string) map[string]bool {
+	set := make(map[string]bool)
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// nameWords are the words of a name that tell it from others.
+func nameWords(name string) []string {
+	all := strings.Fields(folded(name))
+	words := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return joiners[w] || legalForms[w] })
+	if len(words) == 0 {
+		return all
+	}
+	return words
+}
+
+// sameName says whether two texts name the same, or one holds the name that the other is: legal form, accents, case, a city or a trade added to one of
+// them, spaces and initials make no other name. More than half of the shorter one's words in common are enough, so that a doubt is no finding.
+func sameName(a, b string) bool {
+	wa, wb := nameWords(a), nameWords(b)
+	if len(wa) > len(wb) {
+		wa, wb = wb, wa
+	}
+	if len(wa) == 0 {
+		return false
+	}
+	ja, jb := strings.Join(wa, ""), strings.Join(wb, "")
+	if ja == jb || min(len(ja), len(jb)) >= 5 && (strings.Contains(ja, jb) || strings.Contains(jb, ja)) {
+		return true
+	}
+	if initials(wb) == ja && len(ja) > 1 || initials(wa) == jb && len(jb) > 1 {
+		return true
+	}
+	common := 0
+	for _, w := range wa {
+		if slices.Contains(wb, w) {
+			common++
+		}
+	}
+	return common*2 > len(wa)
+}
+
+func initials(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		for _, r := range w {
+			b.WriteRune(r)
+			break
+		}
+	}
+	return b.String()
+}
+
+// says whether a running text holds the name, word by word.
+func says(text, name string) bool {
+	words := nameWords(name)
+	if len(words) == 0 || text == "" {
+		return false
+	}
+	return strings.Contains(" "+strings.Join(nameWords(text), " ")+" ", " "+strings.Join(words, " ")+" ")
+}
+
+// passages makes a running text ready to be searched for passages, whatever their case, accents and punctuation.
+func passages(texts ...string) string { return " " + folded(strings.Join(texts, " ")) + " " }
+
+// holds says whether a text that passages made ready has the passage.
+func holds(ready, passage string) bool {
+	passage = folded(passage)
+	return passage != "" && strings.Contains(ready, " "+passage+" ")
+}

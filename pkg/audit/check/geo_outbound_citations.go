@@ -1,0 +1,47 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+func geoOutboundCitations() Check {
+	return Check{
+		ID: "geo.outbound-citations", Weight: 1, Level: OneStudy,
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one link in 500 words", Link: "https://arxiv.org/abs/2311.09735",
+		Title: text("Articles link to their sources", "Les articles renvoient à leurs sources"),
+		Why: text("A claim with a source can be checked, by readers and by models. The measured effect on AI citations is small and contested.",
+			"Une affirmation sourcée peut être vérifiée, par les lecteurs comme par les modèles. L'effet mesuré sur les citations par l'IA est faible et contesté."),
+		Fix: text("Link figures and claims of others to the page where they come from.", "Reliez les chiffres et affirmations d'autrui à la page d'où ils viennent."),
+		Run: runOutboundCitations,
+	}
+}
+
+func runOutboundCitations(f *page.Facts) Finding {
+	read := longArticles(f)
+	if len(read) == 0 {
+		return noArticle()
+	}
+	var few []fault
+	for _, p := range read {
+		links := 0
+		for _, b := range p.Text.Blocks {
+			links += b.Links
+		}
+		if links*500 < p.Text.Words && links < 5 {
+			few = append(few, fault{p, "main a", count(links, "external link", "external links", "lien externe", "liens externes").EN})
+		}
+	}
+	verdict := warned("%d of %s have fewer than one external link in 500 words.", "%d sur %s ont moins d'un lien externe pour 500 mots.", len(few),
+		count(len(read), "long article", "long articles", "article long", "articles longs"))
+	return siteWide(f, few, passed("Long articles link to other sites (%s read).", "Les articles longs renvoient à d'autres sites (%s lus).",
+		count(len(read), "article", "articles", "article", "articles")), verdict, verdict)
+}
+
+// longArticles are the articles that have room for evidence: 300 words and more.
+func longArticles(f *page.Facts) []*page.Page {
+	var out []*page.Page
+	for _, p := range articles(f) {
+		if p.Text.Words >= 300 {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package check
+
+import "github.com/auditctl/auditctl/pkg/audit/page"
+
+func geoQuotations() Check {
+	return Check{
+		ID: "geo.quotations", Weight: 1, Level: OneStudy,
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); HTML standard, blockquote and cite", Link: "https://arxiv.org/abs/2311.09735",
+		Title: text("Quotations name who said it", "Les citations nomment leur auteur"),
+		Why: text("A quotation counts as evidence only with a name beside it. The measured effect on AI citations is small and contested.",
+			"Une citation ne vaut preuve qu'avec un nom à côté. L'effet mesuré sur les citations par l'IA est faible et contesté."),
+		Fix: text("Put quotations into blockquote and the speaker or source into cite.", "Placez les citations dans blockquote et l'auteur ou la source dans cite."),
+		Run: runQuotations,
+	}
+}
+
+// runQuotations judges quotations that are there; a page without any lacks nothing.
+func runQuotations(f *page.Facts) Finding {
+	total := 0
+	var bare []fault
+	for _, p := range f.Pages {
+		for _, b := range p.Text.Blocks {
+			if b.Kind != page.Quote || b.Words < 5 {
+				continue
+			}
+			total++
+			if !b.Cited {
+				bare = append(bare, fault{p, "blockquote", excerptOf(b.Text)})
+			}
+		}
+	}
+	if total == 0 {
+		return unassessed(page.NotApplicable, "The pages read hold no quotation.", "Les pages lues ne contiennent pas de citation.")
+	}
+	said := count(total, "quotation", "quotations", "citation", "citations")
+	if len(bare)*2 > total {
+		verdict := warned("%d of %s without a source in cite.", "%d sur %s sans source dans cite.", len(bare), said)
+		return siteWide(f, bare, Finding{}, verdict, verdict)
+	}
+	return passed("%s, most with a source.", "%s, la plupart avec leur source.", said)
+}
+
+// excerptOf is the beginning of a passage, at most 120 characters.
+func excerptOf(s string) string {
+	if short := cutRunes(s, 120); len(short) < len(s) {
+		return short + "…"
+	}
+	return s
+}

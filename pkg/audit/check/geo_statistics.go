@@ -1,0 +1,58 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func geoStatistics() Check {
+	return Check{
+		ID: "geo.statistics", Weight: 1, Level: OneStudy,
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one figure in 300 words", Link: "https://arxiv.org/abs/2311.09735",
+		Title: text("Concrete figures in the text", "Des chiffres concrets dans le texte"),
+		Why: text("Figures with units can be quoted; adjectives can't. The measured effect on AI citations is small and contested.",
+			"Un chiffre avec son unité se cite ; un adjectif, non. L'effet mesuré sur les citations par l'IA est faible et contesté."),
+		Fix:   text("Replace vague words by the numbers you have: prices, durations, quantities, years, results.", "Remplacez les mots vagues par vos chiffres : prix, durées, quantités, années, résultats."),
+		Needs: []Need{Content},
+		Run: func(f *page.Facts) Finding {
+			words, found := 0, 0
+			for _, p := range f.Pages {
+				if p.Kind != page.KindLegal && p.Kind != page.KindContact {
+					words += p.Text.Words
+					found += figures(p.Text.Main)
+				}
+			}
+			if words < 300 {
+				return unassessed(page.NotApplicable, "The pages read hold fewer than 300 words.", "Les pages lues comptent moins de 300 mots.")
+			}
+			said := count(found, "figure with a unit", "figures with units", "chiffre avec unité", "chiffres avec unité")
+			if found*300 < words {
+				return warned("%s in %d words: fewer than one in 300.", "%s pour %d mots : moins d'un pour 300.", said, words)
+			}
+			return passed("%s in %d words.", "%s pour %d mots.", said, words)
+		},
+	}
+}
+
+// units are words that make a number before them a quantity, folded, in English and French; symbols are the same everywhere.
+var units = wordSet(`percent per pour euro euros dollar dollars usd eur gbp km kg cm mm m m2 g l kwh mw h min ms gb mb ha million millions billion billions milliard
+	milliards thousand mille year years month months week weeks day days hour hours minute minutes second seconds an ans annee annees mois semaine semaines
+	jour jours heure heures seconde secondes times fois people personnes customers clients`)
+
+// figures counts the numbers of a text that have a currency, a per cent sign or a unit.
+func figures(text string) int {
+	n, number := 0, false
+	for word := range strings.FieldsSeq(text) {
+		digit := strings.ContainsAny(word, "0123456789")
+		switch {
+		case digit && strings.ContainsAny(word, "%$€£"), digit && units[strings.TrimLeft(folded(word), "0123456789 ")]:
+			n++
+			digit = false
+		case number && !digit && (strings.ContainsAny(word[:1], "%$") || strings.HasPrefix(word, "€") || strings.HasPrefix(word, "£") || units[folded(word)]):
+			n++
+		}
+		number = digit
+	}
+	return n
+}

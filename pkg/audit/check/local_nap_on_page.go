@@ -1,0 +1,61 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// localNAPOnPage is asked of every site, also of one that is no local business, whose local visibility is as low as this says; and of pages that build
+// themselves with JavaScript too, since it asks for the HTML as sent.
+func localNAPOnPage() Check {
+	return Check{
+		ID: "local.nap-on-page", Weight: 8, Level: Folklore, Source: "own rule: name, telephone number and address in the HTML as sent; Google Business Profile, local ranking",
+		Link:  "https://support.google.com/business/answer/7091",
+		Title: text("Name, address and telephone on the pages", "Nom, adresse et téléphone sur les pages"),
+		Why: text("Name, address and telephone number are how maps, directories and assistants recognise a local business.",
+			"Nom, adresse et téléphone sont ce à quoi cartes, annuaires et assistants reconnaissent un établissement."),
+		Fix: text("Write name, full address and telephone number as text into the footer of every page; if you serve customers at no place, name the area you serve.",
+			"Écrivez en texte le nom, l'adresse complète et le téléphone au pied de chaque page ; si vous ne recevez pas de public, nommez la zone desservie."),
+		Run: runNAPOnPage,
+	}
+}
+
+func runNAPOnPage(f *page.Facts) Finding {
+	var have, lacks []audit.Text
+	var seen []string
+	add := func(what audit.Text, value string) {
+		if value == "" {
+			lacks = append(lacks, what)
+			return
+		}
+		have, seen = append(have, what), append(seen, value)
+	}
+	name := siteName(f)
+	if name != "" && !visibleName(f, f.Main(), []string{name}) {
+		name = ""
+	}
+	add(text("name", "nom"), name)
+	phone := ""
+	for _, n := range shownPhones(f.Pages...) {
+		if n.E164 != "" || len(subscriberDigits(n)) >= 7 {
+			phone = n.Raw
+			break
+		}
+	}
+	add(text("telephone number", "téléphone"), phone)
+	address, _ := shownAddress(f)
+	if address.Raw == "" && travels(f) {
+		address.Raw = first(places(f))
+	}
+	add(text("address", "adresse"), address.Raw)
+	switch len(have) {
+	case 3:
+		return passed("The pages show name, telephone number and address.", "Les pages indiquent nom, téléphone et adresse.").seen(f.FinalURL, "body", strings.Join(seen, " | "))
+	case 2:
+		return warned("The HTML of %v shows %s, but no %s.", "Le HTML (%v) indique : %s ; il manque : %s.", ofPages(len(f.Pages), f), joinTexts(have), joinTexts(lacks)).
+			seen(f.FinalURL, "body", strings.Join(seen, " | "))
+	}
+	return failed("The HTML of %v lacks: %s.", "Dans le HTML (%v), il manque : %s.", ofPages(len(f.Pages), f), joinTexts(lacks)).seen(f.FinalURL, "body", strings.Join(seen, " | "))
+}
