@@ -25,6 +25,7 @@ func AssessAll(checks []Check, f *page.Facts) []Assessed {
 // Weighed is what the checks of one metric come to.
 type Weighed struct {
 	Value       int     // 0 to 100
+	Exact       float64 // Value before rounding
 	Assessed    int     // weighted checks that gave a verdict
 	NotAssessed int     // weighted checks that didn't
 	Share       float64 // assessed weight by all weight, 0 to 1
@@ -63,11 +64,12 @@ func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 		return w
 	}
 	w.Share = float64(of) / float64(2*all)
-	w.Value = int(math.Floor(float64(got)*100/float64(of) + 0.5))
-	if w.Value <= limit {
+	w.Exact = float64(got) * 100 / float64(of)
+	if w.Exact <= float64(limit) {
 		w.CappedBy = ""
 	}
-	w.Value = min(w.Value, limit)
+	w.Exact = min(w.Exact, float64(limit))
+	w.Value = int(math.Floor(w.Exact + 0.5))
 	return w
 }
 
