@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// peakMemory is the highest resident set of a process that ended, in MB. The system counts what this process held when it started it as well: that is
+// a few MB, less than any of ours.
+func peakMemory(s *os.ProcessState) float64 {
+	usage, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return float64(usage.Maxrss) / 1024
+}
+
+// load counts what other programs took of the processors while ours were measured. The generated sites' own server is one of ours.
+type load struct {
+	server      int // process id of the sites' server; 0 where none runs
+	began       time.Time
+	busy, own   float64
+	total, rest float64 // seconds of processor, all and others'
+}
+
+func newLoad() *load { return &load{} }
+
+// ticks are how the system counts processor time in /proc.
+const ticks = 100
+
+func (l *load) begin() { l.began, l.busy, l.own = time.Now(), busy(), l.ours() }
+
+func (l *load) end(measured time.Duration) {
+	l.total += time.Since(l.began).Seconds() * float64(runtime.NumCPU())
+	l.rest += max(0, busy()-l.busy-(l.ours()-l.own)-measured.Seconds())
+}
+
+func (l *load) others() float64 {
+	if l.total == 0 {
+		return 0
+	}
+	return l.rest / l.total
+}
+
+// ours is what this process and the sites' server have used so far.
+func (l *load) ours() float64 {
+	return processTime(os.Getpid()) + processTime(l.server)
+}
+
+// busy is the time that all processors were not idle.
+func busy() float64 {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	var user, nice, system, idle, wait, irq, soft float64
+	if _, err := fmt.Sscanf(string(text), "cpu %f %f %f %f %f %f %f", &user, &nice, &system, &idle, &wait, &irq, &soft); err != nil {
+		return 0
+	}
+	return (user + nice + system + irq + soft) / ticks
+}
+
+func processTime(pid int) float64 {
+	if pid == 0 {
+		return 0
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // the name may hold spaces
+	var user, system float64
+	if _, err := fmt.Sscan(string(fields[11])+" "+string(fields[12]), &user, &system); err != nil {
+		return 0
+	}
+	return (user + system) / ticks
+}

@@ -1,0 +1,131 @@
+// Command bench measures auditctl against bare programs of our own that do the least that such work takes, in turn on the same generated sites, and
+// prints ratios: seconds differ from machine to machine. docs/performance.md says what each row means and what was seen.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+const resultFile = "bench-out/bench.json"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(os.Args) > 1 && os.Args[1] == serveCommand {
+		exitOn(serveForParent(os.Args[2:]))
+		return
+	}
+	rows := flag.String("run", "", "`ROWS` to measure, comma-separated, such as 1,5b; all where empty")
+	n := flag.Int("n", 7, "runs of each program, in turn")
+	flag.Parse()
+	if *n < 1 || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	missed, err := benchmark(ctx, *rows, *n)
+	exitOn(err)
+	if missed > 0 {
+		fmt.Printf("%d floors missed\n", missed)
+		os.Exit(1)
+	}
+}
+
+func exitOn(err error) {
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// bench is one run of the benchmarks.
+type bench struct {
+	n       int
+	dir     string // temporary: binaries, history, output
+	load    *load
+	results []result
+}
+
+// experiment measures some rows at once: they look at the same runs.
+type experiment struct {
+	rows    []string
+	measure func(*bench, context.Context) error
+}
+
+func experiments() []experiment {
+	return []experiment{
+		{[]string{"1", "5b", "9", "13"}, (*bench).batch},
+		{[]string{"1"}, (*bench).facts},
+		{[]string{"2"}, (*bench).single},
+		{[]string{"5", "13"}, (*bench).latency},
+		{[]string{"5c"}, (*bench).faults},
+		{[]string{"11"}, (*bench).start},
+		{[]string{"12"}, (*bench).size},
+	}
+}
+
+// benchmark measures the rows and says how many floors were missed.
+func benchmark(ctx context.Context, rows string, n int) (missed int, err error) {
+	wanted, err := chosen(rows)
+	if err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp("", "auditctl-bench-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	b := &bench{n: n, dir: dir, load: newLoad()}
+	began := time.Now()
+	if err := b.build(ctx); err != nil {
+		return 0, err
+	}
+	for _, e := range experiments() {
+		if !slices.ContainsFunc(e.rows, func(row string) bool { return wanted[row] }) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "bench: measuring rows %s\n", strings.Join(e.rows, ", "))
+		if err := e.measure(b, ctx); err != nil {
+			return 0, fmt.Errorf("rows %s: %w", strings.Join(e.rows, ", "), err)
+		}
+	}
+	b.results = slices.DeleteFunc(b.results, func(r result) bool { return !wanted[r.Row] })
+	for _, r := range b.results {
+		if !r.Pass {
+			missed++
+		}
+	}
+	printTable(os.Stdout, b.results)
+	others := b.load.others()
+	fmt.Printf("%d cores, %s, n=%d, %s; other programs used %.0f %% of the processors meanwhile\n",
+		runtime.NumCPU(), runtime.Version(), n, time.Since(began).Round(time.Second), 100*others)
+	return missed, b.writeJSON(resultFile, others)
+}
+
+// chosen reads -run.
+func chosen(list string) (map[string]bool, error) {
+	known := make(map[string]bool)
+	for _, e := range experiments() {
+		for _, row := range e.rows {
+			known[row] = true
+		}
+	}
+	if list == "" {
+		return known, nil
+	}
+	wanted := make(map[string]bool)
+	for row := range strings.SplitSeq(list, ",") {
+		if !known[row] {
+			return nil, fmt.Errorf("no row %q", row)
+		}
+		wanted[row] = true
+	}
+	return wanted, nil
+}

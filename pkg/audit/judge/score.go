@@ -1,0 +1,127 @@
+// Package judge turns facts and verdicts into what a person asks for: the ten scores with their sources, who the business is, and a written summary.
+// Without a language model it judges by the built-in rubric: the same facts give the same numbers, to the last bit.
+package judge
+
+import (
+	"fmt"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// RubricVersion names the built-in rubric: the parts of ai_readiness, its bound, and the business and summary rules.
+const RubricVersion = "1"
+
+// part is a metric's share of ai_readiness, in percent.
+type part struct {
+	metric audit.Metric
+	share  int
+}
+
+// readinessParts are numbers of our own. Access and being found come first, since what an assistant can't read it can't name; prose comes last
+// (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no part: most sites aren't local.
+var readinessParts = [...]part{
+	{audit.AICrawlability, 30}, {audit.GSO, 20}, {audit.GEO, 20}, {audit.AEO, 10}, {audit.SEO, 10}, {audit.Performance, 5}, {audit.Design, 5},
+}
+
+// readinessLead bounds ai_readiness to so many points above ai_crawlability, a measured metric, so that an estimate never floats above what was read.
+const readinessLead = 25
+
+// thinShare is the share of a metric's weight below which its source says that too little was assessed.
+const thinShare = 0.5
+
+// Score gives all ten metrics, with sources in lang.
+func Score(f *page.Facts, assessed []check.Assessed, lang audit.Lang) map[audit.Metric]audit.Score {
+	scores := make(map[audit.Metric]audit.Score, len(audit.Metrics()))
+	for _, m := range audit.Metrics() {
+		if m != audit.AIReadiness {
+			scores[m] = weighed(m, check.Weigh(m, assessed), lang)
+		}
+	}
+	scores[audit.AIReadiness] = readiness(scores, lang)
+	return scores
+}
+
+// tiers are fixed by the specification; performance is estimated as long as no page-speed tool was asked.
+var tiers = map[audit.Metric]audit.Tier{
+	audit.SEO: audit.Measured, audit.AICrawlability: audit.Measured, audit.Security: audit.Measured,
+	audit.Performance: audit.Estimated, audit.LocalVisibility: audit.Estimated,
+	audit.GEO: audit.AIEstimate, audit.AEO: audit.AIEstimate, audit.GSO: audit.AIEstimate, audit.Design: audit.AIEstimate,
+}
+
+var origins = map[audit.Tier]audit.Text{
+	audit.Measured:   {EN: "Read from the live site", FR: "Lu sur le site en ligne"},
+	audit.AIEstimate: {EN: "Judged by auditctl's built-in rubric, version " + RubricVersion + ", on facts read from the site; no language model was asked", FR: "Jugé par la grille intégrée d'auditctl, version " + RubricVersion + ", d'après les faits lus sur le site ; aucun modèle de langage n'a été consulté"},
+}
+
+var estimateOrigins = map[audit.Metric]audit.Text{
+	audit.Performance:     {EN: "Estimated from response times, weight, caching and blocking resources; no page-speed tool was asked", FR: "Estimé d'après les temps de réponse, le poids, la mise en cache et les ressources bloquantes ; aucun outil de mesure de vitesse n'a été consulté"},
+	audit.LocalVisibility: {EN: "Estimated from what the site says of its name, address, telephone and hours; no listing was looked up", FR: "Estimé d'après le nom, l'adresse, le téléphone et les horaires indiqués sur le site ; aucune fiche n'a été consultée"},
+}
+
+func weighed(m audit.Metric, w check.Weighed, lang audit.Lang) audit.Score {
+	tier := tiers[m]
+	origin, ok := estimateOrigins[m]
+	if !ok {
+		origin = origins[tier]
+	}
+	return audit.Score{Value: w.Value, Tier: tier, Source: origin.In(lang) + basis(w, lang), Assessed: w.Assessed, NotAssessed: w.NotAssessed}
+}
+
+// basis ends a source: how much the number rests on, and what holds it down.
+func basis(w check.Weighed, lang audit.Lang) string {
+	if w.Assessed == 0 {
+		return audit.Text{EN: "; nothing could be assessed, so the number says nothing.", FR: " ; rien n'a pu être évalué, la note ne dit donc rien."}.In(lang)
+	}
+	text := fmt.Sprintf(audit.Text{
+		EN: ": weighted share of %d checks (rules version %s)",
+		FR: " : part pondérée de %d contrôles (règles version %s)",
+	}.In(lang), w.Assessed, check.Version)
+	if w.NotAssessed > 0 {
+		text += fmt.Sprintf(audit.Text{EN: "; %d more could not be assessed and don't count", FR: " ; %d autres n'ont pas pu être évalués et ne comptent pas"}.In(lang), w.NotAssessed)
+	}
+	if w.Share < thinShare {
+		text += fmt.Sprintf(audit.Text{EN: "; too little was assessed (%d%% of the weight) to rely on it", FR: " ; trop peu a été évalué (%d %% du poids) pour s'y fier"}.In(lang), int(w.Share*100))
+	}
+	if w.CappedBy != "" {
+		text += fmt.Sprintf(audit.Text{EN: "; held down by %s", FR: " ; plafonné par %s"}.In(lang), w.CappedBy)
+	}
+	return text + "."
+}
+
+// readiness is the weighted mean of its parts, rounded half up, and at most readinessLead points above ai_crawlability.
+func readiness(scores map[audit.Metric]audit.Score, lang audit.Lang) audit.Score {
+	sum, of, assessed, missed := 0, 0, 0, 0
+	shares := ""
+	for _, p := range readinessParts {
+		s := scores[p.metric]
+		assessed += s.Assessed
+		missed += s.NotAssessed
+		if s.Assessed == 0 {
+			continue
+		}
+		sum += p.share * s.Value
+		of += p.share
+		if shares != "" {
+			shares += ", "
+		}
+		shares += fmt.Sprintf("%d%% %s", p.share, p.metric)
+	}
+	text := fmt.Sprintf(audit.Text{
+		EN: "Computed by auditctl's built-in rubric, version %s, no language model: %s",
+		FR: "Calculé par la grille intégrée d'auditctl, version %s, sans modèle de langage : %s",
+	}.In(lang), RubricVersion, shares)
+	value := 0
+	if of > 0 {
+		value = (2*sum + of) / (2 * of)
+	}
+	if bound := scores[audit.AICrawlability].Value + readinessLead; value > bound {
+		value = bound
+		text += fmt.Sprintf(audit.Text{
+			EN: "; held at %d points above ai_crawlability, since what can't be read can't be named",
+			FR: " ; limité à %d points au-dessus d'ai_crawlability, car ce qui ne peut être lu ne peut être cité",
+		}.In(lang), readinessLead)
+	}
+	return audit.Score{Value: value, Tier: audit.AIEstimate, Source: text + ".", Assessed: assessed, NotAssessed: missed}
+}

@@ -1,0 +1,77 @@
+package judge
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// verdict makes an assessed check of a group.
+func verdict(id string, weight int, status audit.Outcome, also ...audit.Share) check.Assessed {
+	return check.Assessed{Check: &check.Check{ID: id, Weight: weight, Also: also}, Finding: check.Finding{Status: status}}
+}
+
+func TestScoreIsTheShareOfWhatWasAssessed(t *testing.T) {
+	assessed := []check.Assessed{
+		verdict("seo.a", 5, audit.Pass), verdict("seo.b", 3, audit.Warn), verdict("seo.c", 2, audit.Fail), verdict("seo.d", 10, audit.NotAssessed),
+		verdict("seo.e", 0, audit.Fail),
+		verdict("crawl.a", 10, audit.Pass, audit.Share{Metric: audit.GSO, Weight: 4}), verdict("geo.a", 1, audit.Fail, audit.Share{Metric: audit.GSO, Weight: 4}),
+	}
+	scores := Score(&page.Facts{}, assessed, audit.English)
+	for m, want := range map[audit.Metric]int{audit.SEO: 65, audit.AICrawlability: 100, audit.GEO: 0, audit.GSO: 50} {
+		if got := scores[m].Value; got != want {
+			t.Errorf("%s: %d, want %d", m, got, want)
+		}
+	}
+	if s := scores[audit.SEO]; s.Assessed != 3 || s.NotAssessed != 1 || !strings.Contains(s.Source, "too little") && s.Source == "" {
+		t.Errorf("seo: %+v", s)
+	}
+	if s := scores[audit.Design]; !strings.Contains(s.Source, "nothing could be assessed") {
+		t.Errorf("design: %+v", s)
+	}
+}
+
+func TestAllTenMetricsWithTheSpecificationsTiers(t *testing.T) {
+	want := map[audit.Metric]audit.Tier{
+		audit.AIReadiness: audit.AIEstimate, audit.SEO: audit.Measured, audit.AICrawlability: audit.Measured, audit.Performance: audit.Estimated,
+		audit.Security: audit.Measured, audit.GEO: audit.AIEstimate, audit.AEO: audit.AIEstimate, audit.GSO: audit.AIEstimate,
+		audit.Design: audit.AIEstimate, audit.LocalVisibility: audit.Estimated,
+	}
+	for _, lang := range audit.Langs() {
+		got := map[audit.Metric]audit.Tier{}
+		for m, s := range Score(&page.Facts{}, nil, lang) {
+			got[m] = s.Tier
+			if s.Source == "" {
+				t.Errorf("%s has no source", m)
+			}
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("tiers %v, want %v", got, want)
+		}
+	}
+}
+
+func TestReadinessNeverFloatsAboveWhatCanBeRead(t *testing.T) {
+	assessed := []check.Assessed{
+		verdict("crawl.a", 1, audit.Fail), verdict("geo.a", 1, audit.Pass, audit.Share{Metric: audit.GSO, Weight: 1}), verdict("aeo.a", 1, audit.Pass),
+		verdict("seo.a", 1, audit.Pass), verdict("perf.a", 1, audit.Pass), verdict("design.a", 1, audit.Pass),
+	}
+	s := Score(&page.Facts{}, assessed, audit.English)[audit.AIReadiness]
+	if s.Value != readinessLead || !strings.Contains(s.Source, "held at 25 points above ai_crawlability") {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestReadinessPartsAreAHundredPercent(t *testing.T) {
+	sum := 0
+	for _, p := range readinessParts {
+		sum += p.share
+	}
+	if sum != 100 {
+		t.Errorf("parts sum to %d", sum)
+	}
+}
