@@ -36,5 +36,5 @@ func (s *site) known(path string) known {
 func between(s, from, to string) string {
 	_, s, _ = strings.Cut(s, from)
 	s, _, _ = strings.Cut(s, to)
-	return s
+	return strings.TrimSpace(s)
 }

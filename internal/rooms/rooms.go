@@ -55,6 +55,10 @@ func Table() []Room {
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
 		},
 		{Path: "internal/rooms"},
+		{Path: "internal/bench"},
+		{Path: "internal/bench/anchors/fetchparse", Libraries: []string{"golang.org/x/net/html"}},
+		{Path: "internal/bench/anchors/readsite", Libraries: []string{"golang.org/x/net/html"}},
+		{Path: "internal/bench/anchors/skeleton", Libraries: []string{"github.com/spf13/cobra"}},
 		{Path: "internal/golden", Libraries: []string{"github.com/google/go-cmp"}},
 		{Path: "internal/fakesite"},
 	}
