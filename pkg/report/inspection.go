@@ -132,7 +132,7 @@ func Inspect(f *page.Facts) Inspection {
 		MetaRobots: list(p.Robots), Hreflang: list(p.Alternates), Lang: p.Lang, DetectedLang: p.Detected.Value, Charset: p.Charset, H1: []string{},
 		Headings: list(p.Headings), WordCount: p.Text.Words, VisibleWords: p.Text.Visible, NeedsRender: p.NeedsRender(), OpenGraph: list(p.OpenGraph),
 		Twitter: list(p.Twitter), StructuredFault: list(p.Graph.Errors), Dates: list(p.Dates), Feeds: list(p.Feeds), Headers: r.Header,
-		Cookies: list(r.Cookies), Probes: list(f.Probes), HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: list(f.Notes), Text: p.Text.Main,
+		Cookies: list(r.Cookies), Probes: list(f.Probes), HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
 		Markdown: p.Text.Markdown,
 		Contact:  InspectedContact{list(p.Phones), list(p.Emails), list(p.Addresses), list(p.Hours)},
 	}
@@ -155,6 +155,15 @@ func Inspect(f *page.Facts) Inspection {
 }
 
 // list makes an absent list an empty one, for JSON.
+// english gives notes in the one language that the view is written in.
+func english(notes []page.Note) []string {
+	out := []string{}
+	for _, n := range notes {
+		out = append(out, n.EN)
+	}
+	return out
+}
+
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}

@@ -159,16 +159,32 @@ func (g *gatherer) conclude(ctx context.Context) {
 	for _, p := range g.facts.Pages {
 		if p.Response.Truncated != "" {
 			g.facts.Truncated = true
-			g.note("only the beginning of " + audit.Printable(p.FinalURL) + " was read (" + p.Response.Truncated + ")")
+			why, url := cutShort[p.Response.Truncated], audit.Printable(p.FinalURL)
+			g.note(page.Note{
+				EN: "only the beginning of " + url + " was read: " + why.EN,
+				FR: "seul le début de " + url + " a été lu : " + why.FR,
+			})
 		}
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		g.note("reading ended after " + g.opt.Deadline.String() + "; what had not answered by then is left out")
+		after := g.opt.Deadline.String()
+		g.note(page.Note{
+			EN: "reading ended after " + after + "; what had not answered by then is left out",
+			FR: "la lecture s'est arrêtée après " + after + " ; ce qui n'avait pas encore répondu est laissé de côté",
+		})
 	}
 }
 
 // note is called by the goroutine of read only, so that notes have one order.
-func (g *gatherer) note(text string) { g.facts.Notes = append(g.facts.Notes, text) }
+func (g *gatherer) note(n page.Note) { g.facts.Notes = append(g.facts.Notes, n) }
+
+// cutShort says why a body is not whole, by page.Response.Truncated.
+var cutShort = map[string]page.Note{
+	"decoded_limit": {EN: "it is larger than auditctl reads", FR: "elle dépasse la taille qu'auditctl lit"},
+	"wire_limit":    {EN: "it is larger than auditctl reads", FR: "elle dépasse la taille qu'auditctl lit"},
+	"deadline":      {EN: "the time for it was over", FR: "le temps imparti était écoulé"},
+	"cut_by_server": {EN: "the server broke it off", FR: "le serveur l'a interrompue"},
+}
 
 func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
 	g.progress.Lock()

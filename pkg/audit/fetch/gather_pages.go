@@ -22,7 +22,7 @@ func (g *gatherer) readFurther(ctx context.Context) {
 	if room <= 0 {
 		return
 	}
-	if g.manners.closed != "" {
+	if g.manners.closed.EN != "" {
 		g.note(g.manners.closed)
 		return
 	}
@@ -55,9 +55,23 @@ func (g *gatherer) readFurther(ctx context.Context) {
 	}
 	switch {
 	case left > 0:
-		g.note(fmt.Sprintf("%d chosen pages were not read: %s", left, g.manners.whyLeft()))
+		g.note(unread(left, g.manners.whyLeft()))
 	case g.pages == 1 && !g.manners.allows("/"):
-		g.note("robots.txt forbids crawling, so no page but the submitted one was read")
+		g.note(page.Note{
+			EN: "robots.txt forbids crawling, so no page but the submitted one was read",
+			FR: "robots.txt interdit l'exploration ; seule la page soumise a été lue",
+		})
+	}
+}
+
+// unread says that so many chosen pages are missing, and why.
+func unread(left int, why page.Note) page.Note {
+	if left == 1 {
+		return page.Note{EN: "1 chosen page was not read: " + why.EN, FR: "1 page choisie n'a pas été lue : " + why.FR}
+	}
+	return page.Note{
+		EN: fmt.Sprintf("%d chosen pages were not read: %s", left, why.EN),
+		FR: fmt.Sprintf("%d pages choisies n'ont pas été lues : %s", left, why.FR),
 	}
 }
 

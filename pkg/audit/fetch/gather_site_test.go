@@ -218,5 +218,5 @@ func same(t *testing.T, what string, got, want []string) {
 }
 
 func noted(f *page.Facts, part string) bool {
-	return slices.ContainsFunc(f.Notes, func(note string) bool { return strings.Contains(note, part) })
+	return slices.ContainsFunc(f.Notes, func(note page.Note) bool { return strings.Contains(note.EN, part) && note.FR != "" })
 }

@@ -25,14 +25,14 @@ const (
 // request, and robots.txt, sitemaps and llms.txt are published for crawlers.
 type manners struct {
 	robots *page.Robots // nil: everything is allowed
-	closed string       // why nothing more may be read; empty where something may
+	closed page.Note    // why nothing more may be read; empty where something may
 
 	delay time.Duration // between two requests
 	turns int           // requests that fit into the time at that delay; negative: any number
 
 	mu   sync.Mutex
 	next time.Time // when the next request may begin
-	stop string    // why reading ended early
+	stop page.Note // why reading ended early; empty where it didn't
 }
 
 // newManners reads what robots.txt asks. Where it can't be had, RFC 9309 (2.3.1.4) takes everything as disallowed.
@@ -42,10 +42,16 @@ func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Durat
 	case ignore:
 		return m
 	case !robots.OK():
-		m.closed = "robots.txt could not be read, so no page but the submitted one was read"
+		m.closed = page.Note{
+			EN: "robots.txt could not be read, so no page but the submitted one was read",
+			FR: "robots.txt n'a pas pu être lu ; seule la page soumise a été lue",
+		}
 		return m
 	case robots.Value.Status >= 500:
-		m.closed = fmt.Sprintf("robots.txt was answered %d, which forbids crawling, so no page but the submitted one was read", robots.Value.Status)
+		m.closed = page.Note{
+			EN: fmt.Sprintf("robots.txt was answered %d, which forbids crawling, so no page but the submitted one was read", robots.Value.Status),
+			FR: fmt.Sprintf("robots.txt a répondu %d, ce qui interdit l'exploration ; seule la page soumise a été lue", robots.Value.Status),
+		}
 		return m
 	}
 	m.robots = &robots.Value
@@ -59,7 +65,7 @@ func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Durat
 
 // allows says whether a path and query may be asked for.
 func (m *manners) allows(path string) bool {
-	return m.closed == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
+	return m.closed.EN == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
 }
 
 // turn waits until the next request may begin. It gives false where none may any more: the time is up, or the site asked for a rest.
@@ -81,7 +87,7 @@ func (m *manners) turn(ctx context.Context) bool {
 func (m *manners) begin(now time.Time) (wait time.Duration, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.stop != "" || m.turns == 0 {
+	if m.stop.EN != "" || m.turns == 0 {
 		return 0, false
 	}
 	if wait = m.next.Sub(now); wait > 0 {
@@ -103,9 +109,12 @@ func (m *manners) heed(a *Answer) bool {
 	defer m.mu.Unlock()
 	switch {
 	case a.Wall != "":
-		m.stop = "the site began to turn the reader away (" + a.Wall + ")"
+		m.stop = page.Note{
+			EN: "the site began to turn the reader away (" + a.Wall + ")",
+			FR: "le site s'est mis à refuser le lecteur (" + a.Wall + ")",
+		}
 	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable && after > longestPause:
-		m.stop = "the site asked for fewer requests"
+		m.stop = page.Note{EN: "the site asked for fewer requests", FR: "le site a demandé moins de requêtes"}
 	case status == http.StatusServiceUnavailable && given:
 		if until := time.Now().Add(after); until.After(m.next) {
 			m.next = until
@@ -115,16 +124,19 @@ func (m *manners) heed(a *Answer) bool {
 }
 
 // whyLeft says why pages that were chosen were not read.
-func (m *manners) whyLeft() string {
+func (m *manners) whyLeft() page.Note {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {
-	case m.stop != "":
+	case m.stop.EN != "":
 		return m.stop
 	case m.turns == 0:
-		return "robots.txt asks for " + m.delay.String() + " between requests"
+		return page.Note{
+			EN: "robots.txt asks for " + m.delay.String() + " between requests",
+			FR: "robots.txt demande " + m.delay.String() + " entre deux requêtes",
+		}
 	default:
-		return "the time for reading was over"
+		return page.Note{EN: "the time for reading was over", FR: "le temps de lecture était écoulé"}
 	}
 }
 

@@ -28,7 +28,7 @@ var firstProbed = []string{"OAI-SearchBot", "ChatGPT-User", "Claude-SearchBot", 
 // "not found", and whether it turns such names away. Only an answer that raises a suspicion costs a second request.
 func (g *gatherer) readControl(ctx context.Context) {
 	first := g.controlURL("1")
-	if g.manners.closed != "" || !g.manners.allows(g.controlPath("1")) {
+	if g.manners.closed.EN != "" || !g.manners.allows(g.controlPath("1")) {
 		g.facts.Control = page.Unknown[page.Control](page.Unread, "robots.txt forbids asking")
 		return
 	}
@@ -115,7 +115,7 @@ func (g *gatherer) probe(ctx context.Context) {
 			return
 		}
 	}
-	if g.manners.closed != "" || !g.manners.allows(g.site.RequestPath()) || n <= 0 {
+	if g.manners.closed.EN != "" || !g.manners.allows(g.site.RequestPath()) || n <= 0 {
 		return
 	}
 	agents := probed(g.opt.Crawlers)

@@ -60,8 +60,14 @@ type Facts struct {
 	Crawlers []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
 	Assets   map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
 
-	Truncated bool     `json:"truncated,omitempty"` // a bound cut something off
-	Notes     []string `json:"notes,omitempty"`     // for a person, in English: what was cut, skipped or fell back
+	Truncated bool   `json:"truncated,omitempty"` // a bound cut something off
+	Notes     []Note `json:"notes,omitempty"`     // what was cut, skipped or fell back
+}
+
+// Note is a remark for a person, in each language that a report can have.
+type Note struct {
+	EN string `json:"en"`
+	FR string `json:"fr"`
 }
 
 // Main is the submitted page.

@@ -119,11 +119,14 @@ func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 		AuditedAt:          f.ReadAt.UTC().Truncate(time.Microsecond),
 		RulesVersion:       check.Version,
 		Truncated:          f.Truncated,
-		Notes:              append([]string{}, f.Notes...),
+		Notes:              []string{},
 		Timings: audit.Timings{
 			DNS: main.Response.Timing.DNS, Connect: main.Response.Timing.Connect, TLS: main.Response.Timing.TLS,
 			FirstByte: main.Response.Timing.FirstByte, Body: main.Response.Timing.Body,
 		},
+	}
+	for _, n := range f.Notes {
+		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}
 	for _, p := range f.Pages {
 		title := ""
