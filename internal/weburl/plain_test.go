@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"strings"
 	"testing"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -25,6 +26,43 @@ func agrees(t *testing.T, address, ref string) (plain bool) {
 		t.Errorf("%q on %q:\n got %+v\nwant %+v", ref, address, got, want)
 	}
 	return true
+}
+
+// parsesAlike fails where the shortcut for plain addresses gives another one than the standard.
+func parsesAlike(t *testing.T, raw string) (plain bool) {
+	t.Helper()
+	got, ok := parsePlain(raw)
+	if !ok {
+		return false
+	}
+	parsed, err := whatwg.Parse(raw)
+	if err != nil {
+		t.Errorf("%q: the standard refuses it, the shortcut gives %q", raw, got.Href)
+	} else if want := from(parsed); got != want {
+		t.Errorf("%q:\n got %+v\nwant %+v", raw, got, want)
+	}
+	return true
+}
+
+func TestPlainAddressesAgreeWithTheStandard(t *testing.T) {
+	plain := []string{"https://www.example.com/", "http://127.0.0.1:8080/a?b=c&d#e", "https://a.example:8443/x", "http://a.example:443/", "https://0.0.0.0/",
+		"http://255.255.255.255/", "http://a.example:0/", "http://a.example:65535/", "https://a.example/?", "https://a.example/#", "https://localhost/a//b"}
+	for _, raw := range plain {
+		if !parsesAlike(t, raw) {
+			t.Errorf("%q did not take the shortcut", raw)
+		}
+	}
+	for _, raw := range []string{"https://a.example", "http://a.example:80/", "https://a.example:443/", "http://a.example:65536/", "http://a.example:080/", "http://a.example:/",
+		"http://127.0.0.01/", "http://127.0.1/", "http://256.0.0.1/", "http://127.0.0.1./", "http://1.2.3.4.5/", "http://u@a.example/", "http://a.example:8x/",
+		"HTTP://a.example/", "http://A.example/", "http://a.example/../", "http://a.example/a b", "http://a.example/%41", "http://[::1]/", "http:///a", "http://a.0x7f/", "http://" + strings.Repeat("a", 70) + ".example/", "http://" + strings.Repeat("a.", 150) + "example/"} {
+		parsesAlike(t, raw)
+	}
+}
+
+func FuzzParsePlain(f *testing.F) {
+	f.Add("https://www.example.com/a/b?c=d#e")
+	f.Add("http://127.0.0.1:8080/")
+	f.Fuzz(func(t *testing.T, raw string) { parsesAlike(t, raw) })
 }
 
 var bases = []string{"https://www.example.com/a/b?q#f", "http://127.0.0.1:8080/", "https://user:pw@example.com/", "http://[::1]:81/x", "about:blank",

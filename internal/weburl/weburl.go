@@ -33,6 +33,9 @@ func Parse(raw string) (URL, error) {
 	if len(raw) > MaxLength {
 		return URL{}, errTooLong
 	}
+	if u, ok := parsePlain(raw); ok {
+		return u, nil
+	}
 	u, err := whatwg.Parse(raw)
 	if err != nil {
 		return URL{}, err
