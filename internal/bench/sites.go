@@ -75,13 +75,20 @@ func newSite(n int, origin string) *site {
 var words = strings.Fields(`roof gutter chimney slate timber mortar brick window garden copper marble kitchen boiler radiator carpet plaster joist rafter lintel
 	survey quote visit weekend morning neighbour estimate guarantee warranty repair careful honest simple weather storm winter spring summer autumn ladder`)
 
+// joints are the words between words, of which a language is made for a third: without them no reader could tell which one it is.
+var joints = strings.Fields("the of and to in is for with your our on that")
+
 func sentence(r *rand.Rand) string {
 	var b strings.Builder
 	for i := range 8 + r.IntN(10) {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(words[r.IntN(len(words))])
+		if i%3 == 2 {
+			b.WriteString(joints[r.IntN(len(joints))])
+		} else {
+			b.WriteString(words[r.IntN(len(words))])
+		}
 	}
 	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + ". "
 }

@@ -83,8 +83,11 @@ var signs = []sign{
 func wall(status int, header map[string][]string, body []byte) string {
 	body = body[:min(len(body), wallBytes+1)]
 	thinness := 0 // not yet known
+	if len(body) > wallBytes {
+		thinness = 1 // too long to be thin, and most pages are: no need to look for the marks
+	}
 	for _, s := range signs {
-		if !s.shows(status, header, body) {
+		if s.thin && thinness == 1 || !s.shows(status, header, body) {
 			continue
 		}
 		if s.thin && thinness == 0 {
