@@ -3,7 +3,6 @@ package check
 import (
 	"strings"
 
-	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -45,22 +44,20 @@ func runAnswerFirst(f *page.Facts) Finding {
 	if judged == 0 {
 		return noProse()
 	}
-	verdict := passed("%d of %s begin with a direct statement.", "%d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+	verdict := passed("Sections that begin with a direct statement: %d of %d.", "Sections commençant par une affirmation directe : %d sur %d.", direct, judged)
 	switch {
 	case direct*10 < judged*3:
-		verdict = failed("Only %d of %s begin with a direct statement.", "Seulement %d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+		verdict = failed("Sections that begin with a direct statement: only %d of %d.", "Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
 	case direct*10 < judged*6:
-		verdict = warned("Only %d of %s begin with a direct statement.", "Seulement %d sur %s commencent par une affirmation directe.", direct, sectionCount(judged))
+		verdict = warned("Sections that begin with a direct statement: only %d of %d.", "Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
 	case leadEvasive:
-		verdict = warned("The submitted page itself doesn't begin with a direct statement (of %s, %d do).",
-			"La page soumise ne commence pas elle-même par une affirmation directe (sur %s, %d le font).", sectionCount(judged), direct)
+		verdict = warned("Most sections begin with a direct statement (%d of %d), but not the submitted page itself.",
+			"La plupart des sections commencent par une affirmation directe (%d sur %d), mais pas la page soumise elle-même.", direct, judged)
 	default:
 		return verdict
 	}
 	return siteWide(f, evasive, verdict, verdict, verdict)
 }
-
-func sectionCount(n int) audit.Text { return count(n, "section", "sections", "section", "sections") }
 
 // stating are verbs that a definition or a fact is told with, folded.
 var stating = wordSet(`is are was were means has have had offers offer provides provide costs cost takes take includes include covers cover contains

@@ -48,7 +48,7 @@ var bookingDomains = wordSet(`calendly.com cal.com doctolib.fr doctolib.de docto
 
 // actionWords are folded words of links by which something is booked, ordered or asked for.
 var actionWords = wordSet(`book booking reserve reservation order buy subscribe schedule appointment quote cart checkout trial demo donate reserver commander
-	acheter devis rdv rendezvous panier essai abonner buchen bestellen kaufen termin reservar comprar pedir prenotare ordina`)
+	acheter devis rdv rendez rendezvous panier essai abonner buchen bestellen kaufen termin reservar comprar pedir prenotare ordina`)
 
 func contactAction(p *page.Page) (what, where string) {
 	for _, l := range p.Links {

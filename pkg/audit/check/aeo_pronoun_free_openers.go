@@ -30,9 +30,9 @@ func aeoPronounFreeOpeners() Check {
 			if judged < 3 {
 				return noProse()
 			}
-			verdict := passed("%d of %s begin with a pronoun.", "%d sur %s commencent par un pronom.", len(vague), sectionCount(judged))
+			verdict := passed("Sections that begin with a pronoun: %d of %d.", "Sections commençant par un pronom : %d sur %d.", len(vague), judged)
 			if len(vague)*5 > judged {
-				verdict = warned("%d of %s begin with a pronoun.", "%d sur %s commencent par un pronom.", len(vague), sectionCount(judged))
+				verdict = warned("Sections that begin with a pronoun: %d of %d.", "Sections commençant par un pronom : %d sur %d.", len(vague), judged)
 			}
 			return siteWide(f, vague, verdict, verdict, verdict)
 		},

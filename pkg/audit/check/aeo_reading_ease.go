@@ -61,9 +61,8 @@ func readingEase(lang string, words, sentences, syllables int) int {
 
 // syllablesOf estimates by groups of vowels; an e that isn't spoken at the end of the word counts for none. A word without letters has no syllable.
 func syllablesOf(word, lang string) int {
-	word = strings.ToLower(strings.Trim(word, ".,;:!?…()«»\"“”'’"))
-	silent := word
-	word = folded(word)
+	written := strings.ToLower(strings.Trim(word, ".,;:!?…()«»\"“”'’—-"))
+	word = folded(written)
 	if word == "" || strings.ContainsAny(word, "0123456789") {
 		return 0
 	}
@@ -75,15 +74,27 @@ func syllablesOf(word, lang string) int {
 		}
 		vowel = is
 	}
-	endings := []string{"e", "es", "ed"}
-	if lang == "fr" {
-		endings = []string{"e", "es", "ent"}
-	}
-	for _, end := range endings {
-		if groups > 1 && strings.HasSuffix(silent, end) && !strings.HasSuffix(silent, "le") && !strings.HasSuffix(silent, "ment") {
-			groups--
-			break
-		}
+	if groups > 1 && silentEnding(written, lang) {
+		groups--
 	}
 	return max(groups, 1)
+}
+
+// silentEnding says whether a word ends in a consonant and an e that isn't spoken: cake, cakes, baked; chambre, chambres, parlent.
+func silentEnding(word, lang string) bool {
+	endings, spoken := []string{"e", "es", "ed"}, []string{"le", "les", "ted", "ded", "ses", "ces", "ges"}
+	if lang == "fr" {
+		endings, spoken = []string{"e", "es", "ent"}, []string{"ment"}
+	}
+	for _, s := range spoken {
+		if stem, ok := strings.CutSuffix(word, s); ok && (s[0] != 'l' || stem != "" && !strings.ContainsRune("aeiou", rune(stem[len(stem)-1]))) {
+			return false
+		}
+	}
+	for _, e := range endings {
+		if stem, ok := strings.CutSuffix(word, e); ok && stem != "" {
+			return !strings.ContainsRune("aeiouy", rune(stem[len(stem)-1]))
+		}
+	}
+	return false
 }

@@ -61,7 +61,7 @@ func firstSentence(passage string) string { return first(sentences(passage)) }
 
 // pronouns refer to something said before when a passage begins with them; demonstratives only before a verb ("this is", but not "this service").
 // Impersonal openers ("it is", « il faut ») refer to nothing and aren't meant.
-var pronouns = wordSet("he she they these those such elle elles ils cela ca ceci celuici celleci ceuxci cellesci")
+var pronouns = wordSet("he she they these those such elle elles ils cela ca ceci")
 
 var demonstratives = wordSet("this that it")
 
@@ -75,6 +75,9 @@ func startsWithPronoun(passage string) bool {
 	}
 	if words[0] == "this" || words[0] == "that" {
 		return referringVerbs[words[1]] || words[1] == "is" || words[1] == "was"
+	}
+	if words[1] == "ci" { // celui-ci, celle-ci
+		return true
 	}
 	return pronouns[words[0]] || demonstratives[words[0]] && referringVerbs[words[1]]
 }

@@ -32,7 +32,7 @@ func aeoSpeakableOrSummary() Check {
 					verdict = verdict.seen(p.FinalURL, "summary", where)
 				}
 			}
-			result := passed("%d of %s carry a summary; none is required.", "%d sur %s portent un résumé ; rien ne l'exige.", with,
+			result := passed("With a summary: %d of %s; none is required.", "Avec un résumé : %d sur %s ; rien ne l'exige.", with,
 				count(len(read), "long article", "long articles", "article long", "articles longs"))
 			result.Evidence = verdict.Evidence
 			return result

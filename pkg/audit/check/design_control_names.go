@@ -29,12 +29,12 @@ func designControlNames() Check {
 				return unassessed(page.NotApplicable, "The pages read have no buttons and links.", "Les pages lues n'ont ni bouton ni lien.")
 			}
 			said := count(all, "button or link", "buttons and links", "bouton ou lien", "boutons et liens")
-			result := passed("All of %s have a name.", "%s, tous nommés.", said)
+			result := passed("%s, all with a name.", "%s, tous nommés.", said)
 			switch {
 			case unnamed*10 > all:
-				result = failed("%d of %s have no name.", "%d sur %s n'ont pas de nom.", unnamed, said)
+				result = failed("Without a name: %d of %s.", "Sans nom : %d sur %s.", unnamed, said)
 			case unnamed > 0:
-				result = warned("%d of %s have no name.", "%d sur %s n'ont pas de nom.", unnamed, said)
+				result = warned("Without a name: %d of %s.", "Sans nom : %d sur %s.", unnamed, said)
 			}
 			return siteWide(f, found, result, result, result)
 		},

@@ -33,7 +33,7 @@ func designFrameTitles() Check {
 			if frames == 0 {
 				return unassessed(page.NotApplicable, "The pages read embed no frame.", "Les pages lues n'intègrent aucun cadre.")
 			}
-			verdict := warned("%d of %s have no title.", "%d sur %s n'ont pas de titre.", bare, count(frames, "frame", "frames", "cadre", "cadres"))
+			verdict := warned("Without a title: %d of %s.", "Sans titre : %d sur %s.", bare, count(frames, "frame", "frames", "cadre", "cadres"))
 			return siteWide(f, found, passed("Every frame has a title (%s).", "Chaque cadre a un titre (%s).", fmt.Sprint(frames)), verdict, verdict)
 		},
 	}

@@ -38,10 +38,10 @@ func designImageQuality() Check {
 			}
 			said := count(large, "large image", "large images", "grande image", "grandes images")
 			if single*2 > large {
-				verdict := warned("%d of %s come in one size only.", "%d sur %s n'existent qu'en une taille.", single, said)
+				verdict := warned("In one size only: %d of %s.", "En une seule taille : %d sur %s.", single, said)
 				return siteWide(f, found, Finding{}, verdict, verdict)
 			}
-			return passed("Most of %s come in several sizes.", "%s, la plupart en plusieurs tailles.", said)
+			return passed("%s, most in several sizes.", "%s, la plupart en plusieurs tailles.", said)
 		},
 	}
 }

@@ -29,12 +29,12 @@ func designLabels() Check {
 				return unassessed(page.NotApplicable, "The pages read have no form.", "Les pages lues n'ont pas de formulaire.")
 			}
 			said := count(fields, "form field", "form fields", "champ de formulaire", "champs de formulaire")
-			result := passed("All of %s have a label.", "%s, tous étiquetés.", said)
+			result := passed("%s, all with a label.", "%s, tous étiquetés.", said)
 			switch {
 			case bare*2 > fields:
-				result = failed("%d of %s have no label.", "%d sur %s n'ont pas d'étiquette.", bare, said)
+				result = failed("Without a label: %d of %s.", "Sans étiquette : %d sur %s.", bare, said)
 			case bare > 0:
-				result = warned("%d of %s have no label.", "%d sur %s n'ont pas d'étiquette.", bare, said)
+				result = warned("Without a label: %d of %s.", "Sans étiquette : %d sur %s.", bare, said)
 			}
 			return siteWide(f, found, result, result, result)
 		},

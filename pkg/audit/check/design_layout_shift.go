@@ -33,10 +33,10 @@ func designLayoutShift() Check {
 			}
 			said := count(all, "image", "images", "image", "images")
 			if loose*10 > all {
-				verdict := warned("%d of %s have no width and height.", "%d sur %s n'ont pas de largeur et de hauteur.", loose, said)
+				verdict := warned("Without width and height: %d of %s.", "Sans largeur ni hauteur : %d sur %s.", loose, said)
 				return siteWide(f, found, Finding{}, verdict, verdict)
 			}
-			return passed("Nearly all of %s have width and height.", "%s, presque toutes avec largeur et hauteur.", said)
+			return passed("%s, nearly all with width and height.", "%s, dont au moins 9 sur 10 avec largeur et hauteur.", said)
 		},
 	}
 }

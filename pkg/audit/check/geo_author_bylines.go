@@ -3,6 +3,8 @@ package check
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -43,11 +45,11 @@ func runAuthorBylines(f *page.Facts) Finding {
 	total := count(len(read), "article", "articles", "article", "articles")
 	switch {
 	case len(anonymous) == len(read):
-		return siteWide(f, anonymous, Finding{}, failed("No author is named, neither visibly nor in markup (%s read).", "Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s lus).", total),
-			failed("No author is named, neither visibly nor in markup (%s read).", "Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s lus).", total))
+		verdict := failed("No author is named, neither visibly nor in markup (%s).", "Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s).", total)
+		return siteWide(f, anonymous, Finding{}, verdict, verdict)
 	case len(anonymous)+len(half) > 0:
-		verdict := warned("Of %s read, %d without an author and %d with one only on screen or only in markup.",
-			"Sur %s lus, %d sans auteur et %d avec un auteur seulement à l'écran ou seulement dans le balisage.", total, len(anonymous), len(half))
+		verdict := warned("Of %s, %d without an author and %d with one only on screen or only in markup.",
+			"Sur %s, %d sans auteur et %d avec un auteur seulement à l'écran ou seulement dans le balisage.", total, len(anonymous), len(half))
 		return siteWide(f, append(anonymous, half...), Finding{}, verdict, verdict)
 	}
 	return passed("Every article read names its author (%s).", "Chaque article lu nomme son auteur (%s).", total)
@@ -89,7 +91,7 @@ func bylineText(p *page.Page) bool {
 		}
 		for _, opening := range []string{"By ", "Par ", "Written by ", "Écrit par ", "Rédigé par ", "Publié par ", "Author: ", "Auteur : ", "Von ", "Por ", "Di "} {
 			rest, ok := strings.CutPrefix(b.Text, opening)
-			if ok && rest != "" && strings.ToUpper(rest[:1]) == rest[:1] && !strings.HasSuffix(b.Text, ".") {
+			if initial, _ := utf8.DecodeRuneInString(rest); ok && unicode.IsUpper(initial) && !strings.HasSuffix(b.Text, ".") {
 				return true
 			}
 		}

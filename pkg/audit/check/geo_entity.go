@@ -104,19 +104,14 @@ func logoName(f *page.Facts, p *page.Page) string {
 	return ""
 }
 
-// siteName is the name that the submitted page, else another, declares for whom it belongs to; empty where none does.
+// siteName is the name for whom the site belongs to that stands in the most places of the first page which declares one; empty where none does.
 func siteName(f *page.Facts) string {
 	for _, p := range f.Pages {
-		for _, n := range ownEntities(f, p) {
-			if name := p.Graph.Text(n, "name"); name != "" {
-				return name
-			}
-		}
-		if name := openGraph(p, "og:site_name"); name != "" {
+		if name := nameOn(f, p).name; name != "" {
 			return name
 		}
 	}
-	return logoName(f, f.Main())
+	return ""
 }
 
 // visibleName says whether a reader of the page finds one of the names: in its title, headings, header, footer, text, or the site's own address.

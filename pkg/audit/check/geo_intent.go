@@ -15,7 +15,7 @@ func localIntent(f *page.Facts) bool {
 	for _, p := range f.Pages {
 		for _, n := range ownEntities(f, p) {
 			switch {
-			case n.Is("LocalBusiness"):
+			case isLocal(n):
 				return true
 			case n.Is("OnlineBusiness"):
 				return false
@@ -28,6 +28,12 @@ func localIntent(f *page.Facts) bool {
 		reachable = reachable || len(p.Hours) > 0 || p.Widgets.Maps > 0 || len(p.Phones) > 0
 	}
 	return address && reachable
+}
+
+// isLocal says whether an entity is of a type that has a door. Clinics, vets and schools stand beside LocalBusiness in the vocabulary, not under it, and
+// count where they have an address.
+func isLocal(n *page.Node) bool {
+	return n.Is("LocalBusiness") || n.Is("MedicalOrganization", "EducationalOrganization") && n.Has("address")
 }
 
 // notLocal is the answer of local checks for other sites.

@@ -22,17 +22,30 @@ func folded(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap, run := false, 0 // run: letters since the last gap
-	for _, r := range s {
-		if r >= utf8.RuneSelf {
-			r = unicode.ToLower(r)
-		} else if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		switch {
-		case r == '\'', r == '’', r == 'ʼ', unicode.Is(unicode.Mn, r), r == '.' && run == 1:
-			if r == '.' {
-				run = 0
+	for i, size := 0, 1; i < len(s); i += size {
+		r := rune(s[i])
+		if size = 1; r < utf8.RuneSelf { // by far the most, and whole pages come through here
+			switch c := foldedASCII[r]; {
+			case c == 0:
+				if r == '.' && run == 1 {
+					run = 0
+				} else {
+					gap, run = b.Len() > 0, 0
+				}
+			case c != '\'':
+				if gap {
+					b.WriteByte(' ')
+					gap = false
+				}
+				run++
+				b.WriteByte(c)
 			}
+			continue
+		}
+		r, size = utf8.DecodeRuneInString(s[i:])
+		r = unicode.ToLower(r)
+		switch {
+		case r == '’', r == 'ʼ', unicode.Is(unicode.Mn, r):
 			continue
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			gap, run = b.Len() > 0, 0
@@ -51,6 +64,19 @@ func folded(s string) string {
 	}
 	return b.String()
 }
+
+// foldedASCII holds what becomes of a letter, a digit and an apostrophe, which vanishes; 0 for what divides words.
+var foldedASCII = func() (table [utf8.RuneSelf]byte) {
+	for c := range table {
+		switch {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '\'':
+			table[c] = byte(c)
+		case 'A' <= c && c <= 'Z':
+			table[c] = byte(c) + 'a' - 'A'
+		}
+	}
+	return table
+}()
 
 // legalForms are words that say how a company is registered and nothing of who it is.
 var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop
@@ -78,7 +104,8 @@ func nameWords(name string) []string {
 }
 
 // sameName says whether two texts name the same, or one holds the name that the other is: legal form, accents, case, a city or a trade added to one of
-// them, spaces and initials make no other name. More than half of the shorter one's words in common are enough, so that a doubt is no finding.
+// them, spaces and initials make no other name. Half of the shorter one's words in common are enough, where that is more than one, so that a doubt is no
+// finding.
 func sameName(a, b string) bool {
 	wa, wb := nameWords(a), nameWords(b)
 	if len(wa) > len(wb) {
@@ -94,13 +121,23 @@ func sameName(a, b string) bool {
 	if initials(wb) == ja && len(ja) > 1 || initials(wa) == jb && len(jb) > 1 {
 		return true
 	}
+	da, db := distinct(wa), distinct(wb)
 	common := 0
-	for _, w := range wa {
-		if slices.Contains(wb, w) {
+	for w := range da {
+		if db[w] {
 			common++
 		}
 	}
-	return common*2 > len(wa)
+	shorter := min(len(da), len(db))
+	return common*2 > shorter || common*2 == shorter && common > 1
+}
+
+func distinct(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
 }
 
 func initials(words []string) string {

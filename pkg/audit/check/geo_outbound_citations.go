@@ -29,9 +29,9 @@ func runOutboundCitations(f *page.Facts) Finding {
 			few = append(few, fault{p, "main a", count(links, "external link", "external links", "lien externe", "liens externes").EN})
 		}
 	}
-	verdict := warned("%d of %s have fewer than one external link in 500 words.", "%d sur %s ont moins d'un lien externe pour 500 mots.", len(few),
+	verdict := warned("With fewer than one external link in 500 words: %d of %s.", "Avec moins d'un lien externe pour 500 mots : %d sur %s.", len(few),
 		count(len(read), "long article", "long articles", "article long", "articles longs"))
-	return siteWide(f, few, passed("Long articles link to other sites (%s read).", "Les articles longs renvoient à d'autres sites (%s lus).",
+	return siteWide(f, few, passed("Long articles link to other sites (%s).", "Les articles longs renvoient à d'autres sites (%s).",
 		count(len(read), "article", "articles", "article", "articles")), verdict, verdict)
 }
 

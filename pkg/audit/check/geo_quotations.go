@@ -34,7 +34,7 @@ func runQuotations(f *page.Facts) Finding {
 	}
 	said := count(total, "quotation", "quotations", "citation", "citations")
 	if len(bare)*2 > total {
-		verdict := warned("%d of %s without a source in cite.", "%d sur %s sans source dans cite.", len(bare), said)
+		verdict := warned("Without a source in cite: %d of %s.", "Sans source dans cite : %d sur %s.", len(bare), said)
 		return siteWide(f, bare, Finding{}, verdict, verdict)
 	}
 	return passed("%s, most with a source.", "%s, la plupart avec leur source.", said)

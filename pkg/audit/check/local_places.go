@@ -10,7 +10,7 @@ import (
 func localBusinesses(f *page.Facts, p *page.Page) []*page.Node {
 	var out []*page.Node
 	for _, n := range ownEntities(f, p) {
-		if n.Is("LocalBusiness") {
+		if isLocal(n) {
 			out = append(out, n)
 		}
 	}

@@ -1,0 +1,17 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func TestDesignLayoutShift(t *testing.T) {
+	verdicts(t, designLayoutShift(), []verdict{
+		{name: "sized", facts: home(`<img src=a.jpg width=600 height=400>`), want: audit.Pass},
+		{name: "unsized", facts: home(`<img src=a.jpg><img src=b.jpg width=1 height=1>`), want: audit.Warn, says: "1/2"},
+		{name: "no images", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
+	})
+}

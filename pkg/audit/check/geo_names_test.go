@@ -1,0 +1,57 @@
+package check
+
+import "testing"
+
+func TestSameName(t *testing.T) {
+	for _, row := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Harbour Lane Ltd.", "harbour lane", true},
+		{"L’Épi d’Or", "L'EPI D'OR SARL", true},
+		{"Café Müller S.A.S.", "Cafe Muller", true},
+		{"Smith & Sons", "Smith and Sons Inc", true},
+		{"The Fork", "Fork", true},
+		{"Acme", "Plumber in Leeds | Acme", true},
+		{"Acme | Leeds", "Acme", true},
+		{"YouTube", "You Tube", true},
+		{"International Business Machines", "IBM", true},
+		{"Cabinet dentaire Dr Dupont", "Dr Marie Dupont – Dentiste", true},
+		{"Harbour Lane Dental", "harbourlanedental", true},
+		{"Société Générale", "SOCIETE GENERALE SA", true},
+		{"Unrelated Holdings Ltd.", "Harbour Lane Dental Clinic", false},
+		{"Acme Ltd", "Globex Ltd", false},
+		{"", "Acme", false},
+		{"Ltd", "Inc", false},
+	} {
+		if got := sameName(row.a, row.b); got != row.want {
+			t.Errorf("sameName(%q, %q) = %t", row.a, row.b, got)
+		}
+		if got := sameName(row.b, row.a); got != row.want {
+			t.Errorf("sameName(%q, %q) = %t", row.b, row.a, got)
+		}
+	}
+}
+
+func TestFolded(t *testing.T) {
+	for in, want := range map[string]string{
+		"L’Atelier S.A.S.": "latelier sas", "Œuvre à Šibenik": "oeuvre a sibenik", "  a -- B  ": "a b", "Booking.com": "booking com", "東京": "東京", "e\u0301": "e",
+	} {
+		if got := folded(in); got != want {
+			t.Errorf("folded(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzSameName(f *testing.F) {
+	f.Add("Acme Ltd.", "ACME")
+	f.Add("", "\xff")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if sameName(a, b) != sameName(b, a) {
+			t.Errorf("sameName(%q, %q) isn't symmetric", a, b)
+		}
+		if len(nameWords(a)) > 0 && !sameName(a, a) {
+			t.Errorf("%q isn't itself", a)
+		}
+	})
+}

@@ -1,0 +1,16 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+func TestGeoQuotations(t *testing.T) {
+	verdicts(t, geoQuotations(), []verdict{
+		{name: "with its speaker", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p><cite>Noor B.</cite></blockquote></main>`), want: audit.Pass},
+		{name: "without", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p></blockquote></main>`), want: audit.Warn, says: "careful"},
+		{name: "none", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
+	})
+}
