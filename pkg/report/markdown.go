@@ -51,7 +51,7 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	if line := businessLine(a.Business); line != "" {
 		fmt.Fprintf(b, "%s: %s\n\n", labelBusiness.In(lang), escape(line))
 	}
-	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelSummary.In(lang), escape(a.Summary))
+	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelSummary.In(lang), escapeLines(a.Summary))
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n|---|--:|---|---|\n", labelMetric.In(lang), labelScore.In(lang), labelTier.In(lang), labelSource.In(lang))
 	for _, m := range audit.Metrics() {
 		s := a.Scores[m]
@@ -131,6 +131,15 @@ func escape(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// escapeLines escapes a text of ours line by line, so that its paragraphs and numbered lines stay.
+func escapeLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = escape(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 var unprintable = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ")
