@@ -7,7 +7,8 @@ import (
 )
 
 // aeoAnswerFirst reads for form, since whether a sentence is true or useful takes a reader: one of the first two sentences under a heading, within 60
-// words, states something: it has a subject of its own and a verb of stating, a figure, or a word of the heading. It is lenient, so that what it finds holds.
+// words, states something: it has a subject of its own and a verb of stating, a figure, or a word of the heading. It is lenient, so that what it
+// finds holds.
 func aeoAnswerFirst() Check {
 	return Check{
 		ID: "aeo.answer-first", Weight: 6, Level: Folklore,
@@ -44,12 +45,15 @@ func runAnswerFirst(f *page.Facts) Finding {
 	if judged == 0 {
 		return noProse()
 	}
-	verdict := passed("Sections that begin with a direct statement: %d of %d.", "Sections commençant par une affirmation directe : %d sur %d.", direct, judged)
+	verdict := passed("Sections that begin with a direct statement: %d of %d.",
+		"Sections commençant par une affirmation directe : %d sur %d.", direct, judged)
 	switch {
 	case direct*10 < judged*3:
-		verdict = failed("Sections that begin with a direct statement: only %d of %d.", "Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
+		verdict = failed("Sections that begin with a direct statement: only %d of %d.",
+			"Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
 	case direct*10 < judged*6:
-		verdict = warned("Sections that begin with a direct statement: only %d of %d.", "Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
+		verdict = warned("Sections that begin with a direct statement: only %d of %d.",
+			"Sections commençant par une affirmation directe : seulement %d sur %d.", direct, judged)
 	case leadEvasive:
 		verdict = warned("Most sections begin with a direct statement (%d of %d), but not the submitted page itself.",
 			"La plupart des sections commencent par une affirmation directe (%d sur %d), mais pas la page soumise elle-même.", direct, judged)
@@ -66,7 +70,8 @@ var stating = wordSet(`is are was were means has have had offers offer provides 
 	permettent sert vend fabrique realise realisons accompagne accompagnons aide faut dure fournit assure assurons commence consiste`)
 
 // greetings begin sentences that say nothing yet, folded.
-var greetings = []string{"welcome", "hello", "hi ", "thank you", "thanks for", "are you looking", "looking for", "discover", "bienvenue", "bonjour", "merci",
+var greetings = []string{"welcome", "hello", "hi ", "thank you", "thanks for", "are you looking", "looking for", "discover", "bienvenue",
+	"bonjour", "merci",
 	"vous cherchez", "vous recherchez", "decouvrez", "click here", "cliquez", "read more", "lorem ipsum", "in todays world", "de nos jours"}
 
 func answersHeading(s section) bool {

@@ -34,7 +34,8 @@ func aeoCitableBlocks() Check {
 			verdict := passed("%s of 40 to 200 words can stand alone.", "%s de 40 à 200 mots se suffisent à eux-mêmes.", said)
 			switch {
 			case found == 0:
-				verdict = failed("No passage of 40 to 200 words stands alone on %v.", "Aucun passage de 40 à 200 mots ne se suffit à lui-même sur %v.", ofPages(len(f.Pages), f))
+				verdict = failed("No passage of 40 to 200 words stands alone on %v.",
+					"Aucun passage de 40 à 200 mots ne se suffit à lui-même sur %v.", ofPages(len(f.Pages), f))
 			case found < 5:
 				verdict = warned("Only %s of 40 to 200 words can stand alone.", "Seulement %s de 40 à 200 mots se suffisent à eux-mêmes.", said)
 			}

@@ -13,7 +13,8 @@ func aeoComparisonContent() Check {
 		Title: text("Comparisons have a table", "Les comparatifs ont un tableau"),
 		Why: text("“X or Y?” is among the commonest questions to assistants. A fair table answers it row by row.",
 			"« X ou Y ? » est l'une des questions les plus posées aux assistants. Un tableau honnête y répond ligne par ligne."),
-		Fix:   text("Give every comparison a table with one column for each choice, and say where the other one is better.", "Donnez à chaque comparatif un tableau avec une colonne par option, et dites où l'autre est meilleure."),
+		Fix: text("Give every comparison a table with one column for each choice, and say where the other one is better.",
+			"Donnez à chaque comparatif un tableau avec une colonne par option, et dites où l'autre est meilleure."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			judged := 0
@@ -29,7 +30,8 @@ func aeoComparisonContent() Check {
 				return unassessed(page.NotApplicable, "None of the pages read is a comparison.", "Aucune des pages lues n'est un comparatif.")
 			}
 			verdict := warned("A comparison without a table on %v.", "Un comparatif sans tableau : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("Comparisons have a table (%s).", "Les comparatifs ont un tableau (%s).", count(judged, "page", "pages", "page", "pages")),
+			return siteWide(f, found, passed("Comparisons have a table (%s).", "Les comparatifs ont un tableau (%s).",
+				count(judged, "page", "pages", "page", "pages")),
 				verdict, verdict)
 		},
 	}
@@ -39,7 +41,8 @@ func aeoComparisonContent() Check {
 func compares(p *page.Page) bool {
 	for _, s := range []string{first(p.Titles), first(headings(p, 1))} {
 		s = " " + folded(s) + " "
-		for _, w := range []string{" vs ", " versus ", " alternatives to ", " alternative to ", " compared ", " comparison ", " comparatif ", " alternatives a ", " vergleich "} {
+		for _, w := range []string{" vs ", " versus ", " alternatives to ", " alternative to ", " compared ", " comparison ",
+			" comparatif ", " alternatives a ", " vergleich "} {
 			if strings.Contains(s, w) {
 				return true
 			}

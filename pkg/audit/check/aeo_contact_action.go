@@ -29,16 +29,19 @@ func runContactAction(f *page.Facts) Finding {
 	}
 	for _, p := range f.Pages[1:] {
 		if what, where := contactAction(p); what != "" {
-			return warned("A way to act (%s) is on another page only.", "Un moyen d'agir (%s) ne figure que sur une autre page.", what).seen(p.FinalURL, what, where)
+			return warned("A way to act (%s) is on another page only.", "Un moyen d'agir (%s) ne figure que sur une autre page.",
+				what).seen(p.FinalURL, what, where)
 		}
 	}
 	switch {
 	case !commercial(f):
-		return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.", "Le site ne propose rien à commander, réserver ou demander.")
+		return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.",
+			"Le site ne propose rien à commander, réserver ou demander.")
 	case !whole(main):
 		return unsure(main)
 	}
-	return failed("No telephone or email link, booking link or form on %v.", "Ni lien téléphone ou courriel, ni réservation, ni formulaire sur %v.", ofPages(len(f.Pages), f)).
+	return failed("No telephone or email link, booking link or form on %v.",
+		"Ni lien téléphone ou courriel, ni réservation, ni formulaire sur %v.", ofPages(len(f.Pages), f)).
 		seen(main.FinalURL, "a, form", "")
 }
 

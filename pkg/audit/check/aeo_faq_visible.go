@@ -26,9 +26,11 @@ func aeoFAQVisible() Check {
 			verdict := passed("%s with a visible answer.", "%s avec une réponse visible.", said)
 			switch {
 			case found < 3 && !commercial(f):
-				return unassessed(page.NotApplicable, "The site offers nothing that customers would ask about.", "Le site ne propose rien sur quoi des clients auraient des questions.")
+				return unassessed(page.NotApplicable, "The site offers nothing that customers would ask about.",
+					"Le site ne propose rien sur quoi des clients auraient des questions.")
 			case found == 0:
-				verdict = failed("No question with a visible answer on %v.", "Aucune question avec réponse visible sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "main", "")
+				verdict = failed("No question with a visible answer on %v.", "Aucune question avec réponse visible sur %v.",
+					ofPages(len(f.Pages), f)).seen(f.FinalURL, "main", "")
 			case found < 3:
 				verdict = warned("Only %s with a visible answer.", "Seulement %s avec une réponse visible.", said)
 			}

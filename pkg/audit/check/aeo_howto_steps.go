@@ -8,12 +8,14 @@ import (
 
 func aeoHowToSteps() Check {
 	return Check{
-		ID: "aeo.howto-steps", Weight: 1, Level: Folklore, Source: "own rule: an ordered list of 3 items, or 3 numbered headings; HTML standard, the ol element",
-		Link:  "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ol-element",
-		Title: text("Instructions are numbered steps", "Des modes d'emploi en étapes numérotées"),
+		ID: "aeo.howto-steps", Weight: 1, Level: Folklore,
+		Source: "own rule: an ordered list of 3 items, or 3 numbered headings; HTML standard, the ol element",
+		Link:   "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ol-element",
+		Title:  text("Instructions are numbered steps", "Des modes d'emploi en étapes numérotées"),
 		Why: text("An ordered list keeps its order when it is lifted; steps hidden in running text don't.",
 			"Une liste ordonnée garde son ordre quand elle est reprise ; des étapes noyées dans le texte, non."),
-		Fix:   text("Write instructions as an ordered list, one action to an item.", "Rédigez les modes d'emploi en liste ordonnée, une action par élément."),
+		Fix: text("Write instructions as an ordered list, one action to an item.",
+			"Rédigez les modes d'emploi en liste ordonnée, une action par élément."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			judged := 0

@@ -13,7 +13,8 @@ var marketLanguages = map[string][]string{
 	"FR": {"fr"}, "BE": {"nl", "fr", "de"}, "CH": {"de", "fr", "it", "rm"}, "LU": {"fr", "de", "lb"}, "CA": {"en", "fr"}, "DE": {"de"}, "AT": {"de"},
 	"ES": {"es", "ca", "gl", "eu"}, "IT": {"it"}, "PT": {"pt"}, "BR": {"pt"}, "NL": {"nl"}, "GB": {"en", "cy"}, "IE": {"en", "ga"}, "US": {"en", "es"},
 	"AU": {"en"}, "NZ": {"en", "mi"}, "MX": {"es"}, "AR": {"es"}, "CL": {"es"}, "CO": {"es"}, "PE": {"es"}, "PL": {"pl"}, "CZ": {"cs"}, "SK": {"sk"},
-	"DK": {"da"}, "SE": {"sv"}, "NO": {"no", "nb", "nn"}, "FI": {"fi", "sv"}, "JP": {"ja"}, "KR": {"ko"}, "TR": {"tr"}, "GR": {"el"}, "RO": {"ro"}, "HU": {"hu"},
+	"DK": {"da"}, "SE": {"sv"}, "NO": {"no", "nb", "nn"}, "FI": {"fi", "sv"}, "JP": {"ja"}, "KR": {"ko"}, "TR": {"tr"}, "GR": {"el"},
+	"RO": {"ro"}, "HU": {"hu"},
 }
 
 // aeoLangMatchesMarket takes the country from the address in markup, which is the business's own word; the ending of the domain says less, since
@@ -50,9 +51,11 @@ func runLangMatchesMarket(f *page.Facts) Finding {
 		}
 	}
 	if slices.ContainsFunc(languages, func(l string) bool { return slices.Contains(wanted, l) }) {
-		return passed("The site speaks a language of its market (%s).", "Le site parle une langue de son marché (%s).", country).seen(main.FinalURL, "lang", spoken)
+		return passed("The site speaks a language of its market (%s).", "Le site parle une langue de son marché (%s).",
+			country).seen(main.FinalURL, "lang", spoken)
 	}
-	return warned("The text is in “%s”; the business is in %s, where customers ask in %s.", "Le texte est en « %s » ; l'entreprise est en %s, où les clients s'expriment en %s.",
+	return warned("The text is in “%s”; the business is in %s, where customers ask in %s.",
+		"Le texte est en « %s » ; l'entreprise est en %s, où les clients s'expriment en %s.",
 		spoken, country, strings.Join(wanted, ", ")).seen(main.FinalURL, "addressCountry", country)
 }
 

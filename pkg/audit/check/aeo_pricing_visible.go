@@ -16,7 +16,8 @@ func aeoPricingVisible() Check {
 		Title:  text("Prices can be read", "Des prix lisibles"),
 		Why: text("“How much does it cost?” is the question before every purchase. Without a figure, an assistant quotes a rival's, or an average.",
 			"« Combien ça coûte ? » précède tout achat. Sans chiffre, l'assistant donne celui d'un concurrent, ou une moyenne."),
-		Fix:   text("Show prices, or at least “from” prices or typical ranges, as text in the HTML.", "Affichez vos prix, ou au moins des prix « à partir de » ou des fourchettes, en texte dans le HTML."),
+		Fix: text("Show prices, or at least “from” prices or typical ranges, as text in the HTML.",
+			"Affichez vos prix, ou au moins des prix « à partir de » ou des fourchettes, en texte dans le HTML."),
 		Needs: []Need{Content},
 		Run:   runPricingVisible,
 	}
@@ -30,7 +31,8 @@ func runPricingVisible(f *page.Facts) Finding {
 	marked, onRequest := "", ""
 	for _, p := range f.Pages {
 		if len(p.Prices) > 0 && p.Kind != page.KindLegal {
-			return passed("The pages show prices, for instance %s.", "Les pages affichent des prix, par exemple %s.", p.Prices[0]).seen(p.FinalURL, "body", p.Prices[0])
+			return passed("The pages show prices, for instance %s.", "Les pages affichent des prix, par exemple %s.",
+				p.Prices[0]).seen(p.FinalURL, "body", p.Prices[0])
 		}
 		if p.Kind == page.KindPricing {
 			priced = p
@@ -49,9 +51,11 @@ func runPricingVisible(f *page.Facts) Finding {
 	}
 	switch {
 	case marked != "":
-		return warned("A price stands only in the markup (%s), not in the text.", "Un prix ne figure que dans le balisage (%s), pas dans le texte.", marked).seen(f.FinalURL, "offers, priceRange", marked)
+		return warned("A price stands only in the markup (%s), not in the text.",
+			"Un prix ne figure que dans le balisage (%s), pas dans le texte.", marked).seen(f.FinalURL, "offers, priceRange", marked)
 	case priced != nil && whole(priced):
-		return failed("The page of prices shows none in its HTML.", "La page de tarifs n'en montre aucun dans son HTML.").seen(priced.FinalURL, "main", "")
+		return failed("The page of prices shows none in its HTML.",
+			"La page de tarifs n'en montre aucun dans son HTML.").seen(priced.FinalURL, "main", "")
 	case onRequest != "":
 		return warned("Prices only on request.", "Prix seulement sur demande.").seen(f.FinalURL, "body", onRequest)
 	}
@@ -65,7 +69,8 @@ func quoteLine(p *page.Page) string {
 			continue
 		}
 		s := folded(b.Text)
-		if slices.ContainsFunc([]string{"on request", "free quote", "free estimate", "request a quote", "get a quote", "sur devis", "devis gratuit", "demander un devis", "sur demande"},
+		if slices.ContainsFunc([]string{"on request", "free quote", "free estimate", "request a quote", "get a quote", "sur devis",
+			"devis gratuit", "demander un devis", "sur demande"},
 			func(w string) bool { return strings.Contains(s, w) }) {
 			return excerptOf(b.Text)
 		}

@@ -8,7 +8,8 @@ func aeoPronounFreeOpeners() Check {
 		Title: text("Sections begin with their subject", "Les sections commencent par leur sujet"),
 		Why: text("“They also offer …” means nothing once it is quoted. A first sentence with a name in it survives being lifted.",
 			"« Ils proposent aussi… » ne veut plus rien dire une fois cité. Une première phrase qui nomme son sujet survit à l'extraction."),
-		Fix:   text("Name the service, the product or the business in the first sentence of each section.", "Nommez le service, le produit ou l'entreprise dans la première phrase de chaque section."),
+		Fix: text("Name the service, the product or the business in the first sentence of each section.",
+			"Nommez le service, le produit ou l'entreprise dans la première phrase de chaque section."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			if lang := languageOf(f.Main()); lang != "en" && lang != "fr" {

@@ -45,12 +45,14 @@ func runQAMarkup(f *page.Facts) Finding {
 		}
 	}
 	if total == 0 {
-		return unassessed(page.NotApplicable, "The pages read have no question markup; none is needed.", "Les pages lues n'ont pas de balisage de questions ; il n'en faut pas.")
+		return unassessed(page.NotApplicable, "The pages read have no question markup; none is needed.",
+			"Les pages lues n'ont pas de balisage de questions ; il n'en faut pas.")
 	}
 	found := append(incomplete, unseen...)
 	verdict := warned("Of %s in markup, %d without a complete answer and %d not visible on the page.",
 		"Sur %s balisées, %d sans réponse complète et %d invisibles sur la page.", questionCount(total), len(incomplete), len(unseen))
-	return siteWide(f, found, passed("%s in markup, all complete and visible.", "%s balisées, toutes complètes et visibles.", questionCount(total)), verdict, verdict)
+	return siteWide(f, found, passed("%s in markup, all complete and visible.", "%s balisées, toutes complètes et visibles.",
+		questionCount(total)), verdict, verdict)
 }
 
 func questionCount(n int) audit.Text {

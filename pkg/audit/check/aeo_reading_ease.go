@@ -14,7 +14,8 @@ func aeoReadingEase() Check {
 		Title:  text("Reading ease", "Facilité de lecture"),
 		Why: text("Short sentences and common words are understood by more readers, and lose less when a passage is quoted alone.",
 			"Des phrases courtes et des mots courants sont compris par plus de lecteurs, et perdent moins à être cités isolément."),
-		Fix:   text("Split long sentences, and use the word that your customers use.", "Coupez les phrases longues, et employez les mots de vos clients."),
+		Fix: text("Split long sentences, and use the word that your customers use.",
+			"Coupez les phrases longues, et employez les mots de vos clients."),
 		Needs: []Need{Content},
 		Run:   runReadingEase,
 	}

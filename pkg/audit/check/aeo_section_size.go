@@ -11,11 +11,13 @@ import (
 // and search engines say that nothing has to be cut into chunks for them.
 func aeoSectionSize() Check {
 	return Check{
-		ID: "aeo.section-size", Weight: 1, Level: Folklore, Source: "own number: a median of at most 300 words between headings, on pages of 600 words and more",
-		Title: text("Headings divide long pages", "Des intertitres structurent les pages longues"),
+		ID: "aeo.section-size", Weight: 1, Level: Folklore,
+		Source: "own number: a median of at most 300 words between headings, on pages of 600 words and more",
+		Title:  text("Headings divide long pages", "Des intertitres structurent les pages longues"),
 		Why: text("A heading tells readers and extractors what the next passage is about. Without one, a long text has no handle.",
 			"Un intertitre annonce aux lecteurs et aux extracteurs de quoi parle le passage. Sans lui, un long texte n'offre aucune prise."),
-		Fix:   text("Give every new thought of a long page its own subheading.", "Donnez à chaque nouvelle idée d'une page longue son propre intertitre."),
+		Fix: text("Give every new thought of a long page its own subheading.",
+			"Donnez à chaque nouvelle idée d'une page longue son propre intertitre."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			judged := 0
@@ -36,10 +38,12 @@ func aeoSectionSize() Check {
 				return "h2, h3", fmt.Sprintf("%d sections, median %d words", len(sizes), median), median > 300
 			})
 			if judged == 0 {
-				return unassessed(page.NotApplicable, "No page read is long enough to need sections (600 words).", "Aucune page lue n'est assez longue pour exiger des sections (600 mots).")
+				return unassessed(page.NotApplicable, "No page read is long enough to need sections (600 words).",
+					"Aucune page lue n'est assez longue pour exiger des sections (600 mots).")
 			}
 			verdict := warned("Long stretches of text without a heading on %v.", "De longs passages sans intertitre : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("Headings divide the long pages well (%s).", "Les pages longues sont bien divisées par des intertitres (%s).",
+			return siteWide(f, found, passed("Headings divide the long pages well (%s).",
+				"Les pages longues sont bien divisées par des intertitres (%s).",
 				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
 		},
 	}

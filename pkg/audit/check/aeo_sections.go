@@ -52,7 +52,8 @@ func prosePages(f *page.Facts) []*page.Page {
 
 // noProse is the answer of checks about text where there is next to none.
 func noProse() Finding {
-	return unassessed(page.NotApplicable, "The pages read have too little running text to judge.", "Les pages lues ont trop peu de texte suivi pour être jugées.")
+	return unassessed(page.NotApplicable, "The pages read have too little running text to judge.",
+		"Les pages lues ont trop peu de texte suivi pour être jugées.")
 }
 
 // pair is a question that a page asks and answers.

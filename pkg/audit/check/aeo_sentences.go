@@ -19,7 +19,8 @@ func languageOf(p *page.Page) string {
 
 // otherLanguage is the answer of checks whose rules exist for English and French only.
 func otherLanguage() Finding {
-	return unassessed(page.NotApplicable, "The rules of this check exist for English and French only.", "Les règles de ce contrôle n'existent que pour l'anglais et le français.")
+	return unassessed(page.NotApplicable, "The rules of this check exist for English and French only.",
+		"Les règles de ce contrôle n'existent que pour l'anglais et le français.")
 }
 
 // abbreviations end with a full stop that ends no sentence, folded.

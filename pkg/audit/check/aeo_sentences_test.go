@@ -21,8 +21,10 @@ func TestSentences(t *testing.T) {
 
 func TestStartsWithPronoun(t *testing.T) {
 	for in, want := range map[string]bool{
-		"They also offer cleaning.": true, "This means that you wait.": true, "Elles durent dix ans.": true, "Celui-ci est gratuit.": true, "It includes lunch.": true,
-		"This service is free.": false, "It is important to brush.": false, "Il faut attendre.": false, "Il y a un parking.": false, "An implant lasts.": false, "": false,
+		"They also offer cleaning.": true, "This means that you wait.": true, "Elles durent dix ans.": true, "Celui-ci est gratuit.": true,
+		"It includes lunch.":    true,
+		"This service is free.": false, "It is important to brush.": false, "Il faut attendre.": false, "Il y a un parking.": false,
+		"An implant lasts.": false, "": false,
 	} {
 		if got := startsWithPronoun(in); got != want {
 			t.Errorf("startsWithPronoun(%q) = %t", in, got)

@@ -9,7 +9,8 @@ import (
 
 // summaryWords begin the headings and lines of summary blocks, folded.
 var summaryWords = []string{"tl dr", "tldr", "summary", "in short", "in brief", "key takeaways", "key points", "at a glance", "the essentials", "resume",
-	"en bref", "en resume", "lessentiel", "a retenir", "points cles", "ce quil faut retenir", "zusammenfassung", "das wichtigste", "resumen", "in sintesi"}
+	"en bref", "en resume", "lessentiel", "a retenir", "points cles", "ce quil faut retenir", "zusammenfassung", "das wichtigste",
+	"resumen", "in sintesi"}
 
 // aeoSpeakableOrSummary is reported and never scored: the practice is young, and nothing requires it.
 func aeoSpeakableOrSummary() Check {
@@ -18,7 +19,8 @@ func aeoSpeakableOrSummary() Check {
 		Title: text("Summary of an article", "Résumé des articles"),
 		Why: text("A summary in the author's words is the passage that an answer can take over without shortening.",
 			"Un résumé de la main de l'auteur est le passage qu'une réponse peut reprendre sans le raccourcir."),
-		Fix: text("Put two or three sentences of summary at the top of long articles.", "Placez deux ou trois phrases de résumé en tête des articles longs."),
+		Fix: text("Put two or three sentences of summary at the top of long articles.",
+			"Placez deux ou trois phrases de résumé en tête des articles longs."),
 		Run: func(f *page.Facts) Finding {
 			read := longArticles(f)
 			if len(read) == 0 {

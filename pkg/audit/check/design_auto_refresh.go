@@ -9,11 +9,13 @@ import (
 
 func designAutoRefresh() Check {
 	return Check{
-		ID: "design.auto-refresh", Weight: 1, Level: Standard, Source: "Lighthouse meta-refresh; WCAG 2.2, 2.2.1", Link: "https://www.w3.org/TR/WCAG22/#timing-adjustable",
+		ID: "design.auto-refresh", Weight: 1, Level: Standard, Source: "Lighthouse meta-refresh; WCAG 2.2, 2.2.1",
+		Link:  "https://www.w3.org/TR/WCAG22/#timing-adjustable",
 		Title: text("The page doesn't reload by itself", "La page ne se recharge pas d'elle-même"),
 		Why: text("A page that reloads or moves on after some seconds takes the text away from whoever reads slowly.",
 			"Une page qui se recharge ou change au bout de quelques secondes retire le texte à qui lit lentement."),
-		Fix: text("Remove the meta refresh; redirect on the server, and reload only what has changed.", "Retirez le meta refresh ; redirigez côté serveur, et ne rechargez que ce qui a changé."),
+		Fix: text("Remove the meta refresh; redirect on the server, and reload only what has changed.",
+			"Retirez le meta refresh ; redirigez côté serveur, et ne rechargez que ce qui a changé."),
 		Run: func(f *page.Facts) Finding {
 			found := faults(f, func(p *page.Page) (string, string, bool) {
 				delay, _, _ := strings.Cut(strings.TrimSpace(p.Refresh), ";")

@@ -34,10 +34,12 @@ func designConsent() Check {
 			case asks != "":
 				return passed("%s asks for consent.", "%s demande le consentement.", asks)
 			case follows == "":
-				return unassessed(page.NotApplicable, "No known tracker in the HTML of the pages read.", "Aucun traceur connu dans le HTML des pages lues.")
+				return unassessed(page.NotApplicable, "No known tracker in the HTML of the pages read.",
+					"Aucun traceur connu dans le HTML des pages lues.")
 			}
 			return warned("%s is loaded, and no known consent manager was found; one of your own making isn't recognised.",
-				"%s est chargé, et aucun gestionnaire de consentement connu n'a été trouvé ; un dispositif maison n'est pas reconnu.", follows).seen(f.FinalURL, "script", follows)
+				"%s est chargé, et aucun gestionnaire de consentement connu n'a été trouvé ; un dispositif maison n'est pas reconnu.",
+				follows).seen(f.FinalURL, "script", follows)
 		},
 	}
 }

@@ -14,7 +14,8 @@ func designControlNames() Check {
 		Title: text("Buttons and links have a name", "Boutons et liens nommés"),
 		Why: text("An icon alone is no name: a screen reader says “link”, and an agent doesn't know what it would press.",
 			"Une icône seule n'est pas un nom : le lecteur d'écran dit « lien », et l'agent ignore ce qu'il actionnerait."),
-		Fix:   text("Put a text into every button and link, or an aria-label where only an icon is shown.", "Placez un texte dans chaque bouton et lien, ou un aria-label là où seule une icône s'affiche."),
+		Fix: text("Put a text into every button and link, or an aria-label where only an icon is shown.",
+			"Placez un texte dans chaque bouton et lien, ou un aria-label là où seule une icône s'affiche."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			all, unnamed := 0, 0

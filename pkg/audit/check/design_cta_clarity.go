@@ -20,7 +20,8 @@ func designCTAClarity() Check {
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			if !commercial(f) {
-				return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.", "Le site ne propose rien à commander, réserver ou demander.")
+				return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.",
+					"Le site ne propose rien à commander, réserver ou demander.")
 			}
 			calls := callsToAction(main)
 			said := strings.Join(calls[:min(5, len(calls))], " | ")
@@ -28,11 +29,14 @@ func designCTAClarity() Check {
 			case len(calls) == 0 && contactForm(f), len(calls) == 0 && main.Widgets.Buttons > 0:
 				return passed("The action of the page is a form or button.", "L'action de la page est un formulaire ou un bouton.")
 			case len(calls) == 0:
-				return warned("No link on the page says what a visitor should do.", "Aucun lien de la page ne dit ce que le visiteur doit faire.").seen(main.FinalURL, "a, button", "")
+				return warned("No link on the page says what a visitor should do.",
+					"Aucun lien de la page ne dit ce que le visiteur doit faire.").seen(main.FinalURL, "a, button", "")
 			case len(calls) > 5:
-				return warned("%d different calls to action compete on the page.", "%d appels à l'action différents se concurrencent sur la page.", len(calls)).seen(main.FinalURL, "a", said)
+				return warned("%d different calls to action compete on the page.",
+					"%d appels à l'action différents se concurrencent sur la page.", len(calls)).seen(main.FinalURL, "a", said)
 			}
-			return passed("%s on the page.", "%s sur la page.", count(len(calls), "call to action", "different calls to action", "appel à l'action", "appels à l'action différents")).
+			return passed("%s on the page.", "%s sur la page.",
+				count(len(calls), "call to action", "different calls to action", "appel à l'action", "appels à l'action différents")).
 				seen(main.FinalURL, "a", said)
 		},
 	}

@@ -8,7 +8,8 @@ import (
 
 func designFrameTitles() Check {
 	return Check{
-		ID: "design.frame-titles", Weight: 1, Level: Standard, Source: "axe rule frame-title; WCAG 2.2, 4.1.2", Link: "https://www.w3.org/TR/WCAG22/#name-role-value",
+		ID: "design.frame-titles", Weight: 1, Level: Standard, Source: "axe rule frame-title; WCAG 2.2, 4.1.2",
+		Link:  "https://www.w3.org/TR/WCAG22/#name-role-value",
 		Title: text("Embedded frames have a title", "Cadres intégrés titrés"),
 		Why: text("A map or a video in a frame without a title is a blank spot for screen readers and agents.",
 			"Une carte ou une vidéo dans un cadre sans titre est un blanc pour les lecteurs d'écran et les agents."),

@@ -11,12 +11,14 @@ import (
 // designImageQuality asks for srcset where an image is wide enough for screens to differ; SVG is sharp at any size. Distortion takes a browser.
 func designImageQuality() Check {
 	return Check{
-		ID: "design.image-quality", Weight: 2, Level: Standard, Source: "HTML standard, responsive images; own number: half of the images of 300 px and more",
-		Link:  "https://html.spec.whatwg.org/multipage/images.html",
-		Title: text("Images for every screen", "Des images pour chaque écran"),
+		ID: "design.image-quality", Weight: 2, Level: Standard,
+		Source: "HTML standard, responsive images; own number: half of the images of 300 px and more",
+		Link:   "https://html.spec.whatwg.org/multipage/images.html",
+		Title:  text("Images for every screen", "Des images pour chaque écran"),
 		Why: text("One file for all screens is blurred on a sharp one and too heavy on a telephone.",
 			"Un fichier unique pour tous les écrans est flou sur un écran fin et trop lourd sur un téléphone."),
-		Fix:   text("Offer large images in several widths with srcset and sizes, or in a picture element.", "Proposez les grandes images en plusieurs largeurs avec srcset et sizes, ou dans un élément picture."),
+		Fix: text("Offer large images in several widths with srcset and sizes, or in a picture element.",
+			"Proposez les grandes images en plusieurs largeurs avec srcset et sizes, ou dans un élément picture."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			large, single := 0, 0
@@ -34,7 +36,8 @@ func designImageQuality() Check {
 				return "img", fmt.Sprintf("%d/%d", alone, here), alone > 0
 			})
 			if large == 0 {
-				return unassessed(page.NotApplicable, "No image in the content is declared to be 300 px wide or more.", "Aucune image du contenu n'est déclarée large de 300 px ou plus.")
+				return unassessed(page.NotApplicable, "No image in the content is declared to be 300 px wide or more.",
+					"Aucune image du contenu n'est déclarée large de 300 px ou plus.")
 			}
 			said := count(large, "large image", "large images", "grande image", "grandes images")
 			if single*2 > large {

@@ -9,12 +9,14 @@ import (
 // designInterstitial knows one thing without a browser: a dialog element that is sent open. Other dialogs may be closed.
 func designInterstitial() Check {
 	return Check{
-		ID: "design.interstitial", Weight: 3, Level: Standard, Source: "Google Search Central, intrusive interstitials; HTML standard, the dialog element",
-		Link:  "https://developers.google.com/search/docs/appearance/avoid-intrusive-interstitials",
-		Title: text("Nothing stands before the content", "Rien ne se place devant le contenu"),
+		ID: "design.interstitial", Weight: 3, Level: Standard,
+		Source: "Google Search Central, intrusive interstitials; HTML standard, the dialog element",
+		Link:   "https://developers.google.com/search/docs/appearance/avoid-intrusive-interstitials",
+		Title:  text("Nothing stands before the content", "Rien ne se place devant le contenu"),
 		Why: text("A window over the page on arrival drives visitors away, and search engines count it against the page.",
 			"Une fenêtre par-dessus la page dès l'arrivée fait fuir les visiteurs, et les moteurs en tiennent rigueur à la page."),
-		Fix:   text("Show offers and sign-ups inside the page, or only after the visitor asked for them.", "Affichez offres et inscriptions dans la page, ou seulement à la demande du visiteur."),
+		Fix: text("Show offers and sign-ups inside the page, or only after the visitor asked for them.",
+			"Affichez offres et inscriptions dans la page, ou seulement à la demande du visiteur."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			maybe := 0

@@ -8,11 +8,13 @@ import (
 
 func designLabels() Check {
 	return Check{
-		ID: "design.labels", Weight: 5, Level: Standard, Source: "WCAG 2.2, 3.3.2 and 4.1.2; axe rule label", Link: "https://www.w3.org/TR/WCAG22/#labels-or-instructions",
+		ID: "design.labels", Weight: 5, Level: Standard, Source: "WCAG 2.2, 3.3.2 and 4.1.2; axe rule label",
+		Link:  "https://www.w3.org/TR/WCAG22/#labels-or-instructions",
 		Title: text("Form fields have labels", "Champs de formulaire étiquetés"),
 		Why: text("A field without a label says nothing to a screen reader or an agent, and little to anybody once the placeholder is gone.",
 			"Un champ sans étiquette ne dit rien à un lecteur d'écran ni à un agent, et peu à quiconque une fois l'indication disparue."),
-		Fix:   text("Give every field a label element, or an aria-label where none fits.", "Donnez à chaque champ un élément label, ou un aria-label s'il n'y a pas la place."),
+		Fix: text("Give every field a label element, or an aria-label where none fits.",
+			"Donnez à chaque champ un élément label, ou un aria-label s'il n'y a pas la place."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			fields, bare := 0, 0

@@ -9,12 +9,14 @@ import (
 // designLandmarks counts kinds of sectioning elements; five of them are plenty, and a short page needs no more than the four landmarks.
 func designLandmarks() Check {
 	return Check{
-		ID: "design.landmarks", Weight: 4, Level: Standard, Source: "Lighthouse landmark-one-main; WCAG 2.2, 1.3.1; own number: 3 kinds of sectioning elements",
-		Link:  "https://www.w3.org/TR/WCAG22/#info-and-relationships",
-		Title: text("The page says which part is what", "La page dit quelle partie est quoi"),
+		ID: "design.landmarks", Weight: 4, Level: Standard,
+		Source: "Lighthouse landmark-one-main; WCAG 2.2, 1.3.1; own number: 3 kinds of sectioning elements",
+		Link:   "https://www.w3.org/TR/WCAG22/#info-and-relationships",
+		Title:  text("The page says which part is what", "La page dit quelle partie est quoi"),
 		Why: text("main, nav, header and footer tell screen readers and extractors where the content is. Without them they have to guess.",
 			"main, nav, header et footer indiquent aux lecteurs d'écran et aux extracteurs où est le contenu. Sans eux, ils doivent deviner."),
-		Fix:   text("Put the content into one main element, the menu into nav, the frame into header and footer.", "Placez le contenu dans un seul élément main, le menu dans nav, l'habillage dans header et footer."),
+		Fix: text("Put the content into one main element, the menu into nav, the frame into header and footer.",
+			"Placez le contenu dans un seul élément main, le menu dans nav, l'habillage dans header et footer."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			none := faults(f, func(p *page.Page) (string, string, bool) {
@@ -29,9 +31,11 @@ func designLandmarks() Check {
 			poor := faults(f, func(p *page.Page) (string, string, bool) {
 				return "main", fmt.Sprintf("%d main, %d kinds", p.Widgets.Mains, landmarkKinds(p)), p.Widgets.Mains != 1 || landmarkKinds(p) < 3
 			})
-			verdict := warned("Not exactly one main element, or fewer than three kinds of landmark, on %v.", "Pas exactement un élément main, ou moins de trois sortes de repères : %v.",
+			verdict := warned("Not exactly one main element, or fewer than three kinds of landmark, on %v.",
+				"Pas exactement un élément main, ou moins de trois sortes de repères : %v.",
 				ofPages(len(poor), f))
-			return siteWide(f, poor, passed("One main element and %d kinds of landmark.", "Un élément main et %d sortes de repères.", landmarkKinds(f.Main())), verdict, verdict)
+			return siteWide(f, poor, passed("One main element and %d kinds of landmark.", "Un élément main et %d sortes de repères.",
+				landmarkKinds(f.Main())), verdict, verdict)
 		},
 	}
 }

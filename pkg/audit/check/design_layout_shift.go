@@ -6,15 +6,18 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// designLayoutShift looks for the commonest cause of layout shift; the shift itself takes a browser. A style sheet may reserve the room, so it only warns.
+// designLayoutShift looks for the commonest cause of layout shift; the shift itself takes a browser. A style sheet may reserve the room, so it only
+// warns.
 func designLayoutShift() Check {
 	return Check{
-		ID: "design.layout-shift", Weight: 2, Level: Standard, Source: "web.dev, optimize cumulative layout shift (images without dimensions); own number: 9 of 10 images",
-		Link:  "https://web.dev/articles/optimize-cls",
-		Title: text("The layout stays where it is", "Une mise en page qui ne bouge pas"),
+		ID: "design.layout-shift", Weight: 2, Level: Standard,
+		Source: "web.dev, optimize cumulative layout shift (images without dimensions); own number: 9 of 10 images",
+		Link:   "https://web.dev/articles/optimize-cls",
+		Title:  text("The layout stays where it is", "Une mise en page qui ne bouge pas"),
 		Why: text("An image without dimensions pushes the text away when it arrives, just as somebody reads it or taps a link.",
 			"Une image sans dimensions déplace le texte à son arrivée, au moment où l'on lit ou touche un lien."),
-		Fix:   text("Give every img its width and height, or an aspect-ratio in the style sheet.", "Donnez à chaque img sa largeur et sa hauteur, ou un aspect-ratio dans la feuille de style."),
+		Fix: text("Give every img its width and height, or an aspect-ratio in the style sheet.",
+			"Donnez à chaque img sa largeur et sa hauteur, ou un aspect-ratio dans la feuille de style."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			all, loose := 0, 0

@@ -8,9 +8,12 @@ import (
 )
 
 // trustSigns are folded pieces of headings and lines that show the trust of others.
-var trustSigns = []string{"testimonial", "reviews", "what our clients say", "what our customers say", "case stud", "certified", "certification", "accredited", "award",
-	"guarantee", "warranty", "member of", "insured", "trusted by", "our clients", "iso 9001", "temoignage", "avis clients", "avis de nos", "ils nous font confiance",
-	"nos references", "etude de cas", "certifie", "label ", "garantie", "assurance decennale", "prix du", "membre de", "nos clients", "satisfait", "certifie rge",
+var trustSigns = []string{"testimonial", "reviews", "what our clients say", "what our customers say", "case stud", "certified",
+	"certification", "accredited", "award",
+	"guarantee", "warranty", "member of", "insured", "trusted by", "our clients", "iso 9001", "temoignage", "avis clients", "avis de nos",
+	"ils nous font confiance",
+	"nos references", "etude de cas", "certifie", "label ", "garantie", "assurance decennale", "prix du", "membre de", "nos clients",
+	"satisfait", "certifie rge",
 	"bewertungen", "kundenstimmen", "referenzen"}
 
 // designTrustElements finds words and markup; pictures of seals stay unseen, so it never fails.
@@ -33,18 +36,21 @@ func designTrustElements() Check {
 				}
 				for _, b := range p.Text.Blocks {
 					if b.Kind == page.Quote && b.Cited {
-						return passed("A quotation with its author is on the site.", "Une citation signée figure sur le site.").seen(p.FinalURL, "blockquote", excerptOf(b.Text))
+						return passed("A quotation with its author is on the site.",
+							"Une citation signée figure sur le site.").seen(p.FinalURL, "blockquote", excerptOf(b.Text))
 					}
 					line := ""
 					if b.Words <= 40 {
 						line = folded(b.Text)
 					}
 					if slices.ContainsFunc(trustSigns, func(w string) bool { return strings.Contains(line, w) }) {
-						return passed("A sign of trust is on the site.", "Un signe de confiance figure sur le site.").seen(p.FinalURL, string(b.Kind), excerptOf(b.Text))
+						return passed("A sign of trust is on the site.", "Un signe de confiance figure sur le site.").seen(p.FinalURL,
+							string(b.Kind), excerptOf(b.Text))
 					}
 				}
 			}
-			return warned("No reviews, references, certificates or guarantee in the text of %v.", "Ni avis, ni références, ni certification, ni garantie dans le texte : %v.",
+			return warned("No reviews, references, certificates or guarantee in the text of %v.",
+				"Ni avis, ni références, ni certification, ni garantie dans le texte : %v.",
 				ofPages(len(f.Pages), f)).seen(f.FinalURL, "main", "")
 		},
 	}

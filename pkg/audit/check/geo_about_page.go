@@ -10,7 +10,8 @@ import (
 // aboutWords begin the texts of links and headings that lead to a page or section about whom the site belongs to.
 var aboutWords = []string{"about", "our story", "who we are", "our team", "meet the team", "our company", "our history", "a propos", "apropos",
 	"qui sommes nous", "qui suis je", "notre histoire", "notre equipe", "lequipe", "lentreprise", "entreprise", "notre entreprise", "uber uns",
-	"uber mich", "das team", "unternehmen", "nosotros", "sobre", "quienes somos", "chi siamo", "chi sono", "azienda", "quem somos", "over ons", "ons team"}
+	"uber mich", "das team", "unternehmen", "nosotros", "sobre", "quienes somos", "chi siamo", "chi sono", "azienda", "quem somos",
+	"over ons", "ons team"}
 
 // geoAboutPage takes a section of the submitted page for a page of its own: sites of one page have no other place for it.
 func geoAboutPage() Check {
@@ -39,10 +40,12 @@ func runAboutPage(f *page.Facts) Finding {
 			continue
 		}
 		if x := deadAt(f, l.URL); x != nil {
-			return failed("The link to the about page answers %d.", "Le lien vers la page de présentation répond %d.", x.Status).seen(main.FinalURL, l.Text, l.URL)
+			return failed("The link to the about page answers %d.", "Le lien vers la page de présentation répond %d.",
+				x.Status).seen(main.FinalURL, l.Text, l.URL)
 		}
 		if l.Fragment {
-			return passed("The page has a section about who is behind it.", "La page a une section qui présente qui est derrière elle.").seen(main.FinalURL, "a", l.Text)
+			return passed("The page has a section about who is behind it.",
+				"La page a une section qui présente qui est derrière elle.").seen(main.FinalURL, "a", l.Text)
 		}
 		return unassessed(page.Unread, "The about page that the submitted page links to wasn't among the pages read.",
 			"La page de présentation liée depuis la page soumise n'a pas été lue.").seen(main.FinalURL, l.Text, l.URL)
@@ -54,7 +57,8 @@ func runAboutPage(f *page.Facts) Finding {
 	if !whole(main) {
 		return unsure(main)
 	}
-	return warned("No page or section about who is behind the site was found.", "Aucune page ni section présentant qui est derrière le site n'a été trouvée.").
+	return warned("No page or section about who is behind the site was found.",
+		"Aucune page ni section présentant qui est derrière le site n'a été trouvée.").
 		seen(main.FinalURL, "a", "")
 }
 
@@ -72,7 +76,8 @@ func judgeAbout(f *page.Facts, p *page.Page) Finding {
 	case p.Text.Words < 150:
 		return warned("The about page has only %s.", "La page de présentation n'a que %s.", words).seen(p.FinalURL, "main", "")
 	case name != "" && !visibleName(f, p, []string{name}):
-		return warned("The about page (%s) never names “%s”.", "La page de présentation (%s) ne nomme jamais « %s ».", words, name).seen(p.FinalURL, "main", "")
+		return warned("The about page (%s) never names “%s”.", "La page de présentation (%s) ne nomme jamais « %s ».", words,
+			name).seen(p.FinalURL, "main", "")
 	}
 	return passed("The about page has %s.", "La page de présentation compte %s.", words).seen(p.FinalURL, "title", first(p.Titles))
 }

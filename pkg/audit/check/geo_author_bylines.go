@@ -45,7 +45,8 @@ func runAuthorBylines(f *page.Facts) Finding {
 	total := count(len(read), "article", "articles", "article", "articles")
 	switch {
 	case len(anonymous) == len(read):
-		verdict := failed("No author is named, neither visibly nor in markup (%s).", "Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s).", total)
+		verdict := failed("No author is named, neither visibly nor in markup (%s).",
+			"Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s).", total)
 		return siteWide(f, anonymous, Finding{}, verdict, verdict)
 	case len(anonymous)+len(half) > 0:
 		verdict := warned("Of %s, %d without an author and %d with one only on screen or only in markup.",
@@ -89,7 +90,8 @@ func bylineText(p *page.Page) bool {
 		if b.Words > 25 {
 			continue
 		}
-		for _, opening := range []string{"By ", "Par ", "Written by ", "Écrit par ", "Rédigé par ", "Publié par ", "Author: ", "Auteur : ", "Von ", "Por ", "Di "} {
+		for _, opening := range []string{"By ", "Par ", "Written by ", "Écrit par ", "Rédigé par ", "Publié par ", "Author: ", "Auteur : ",
+			"Von ", "Por ", "Di "} {
 			rest, ok := strings.CutPrefix(b.Text, opening)
 			if initial, _ := utf8.DecodeRuneInString(rest); ok && unicode.IsUpper(initial) && !strings.HasSuffix(b.Text, ".") {
 				return true

@@ -52,7 +52,8 @@ func runContactVerifiable(f *page.Facts) Finding {
 		return unsure(f.Main())
 	}
 	if len(have) == 0 {
-		return failed("No telephone number, email address or postal address on %v.", "Ni téléphone, ni courriel, ni adresse postale sur %v.", ofPages(len(f.Pages), f)).
+		return failed("No telephone number, email address or postal address on %v.",
+			"Ni téléphone, ni courriel, ni adresse postale sur %v.", ofPages(len(f.Pages), f)).
 			seen(f.FinalURL, "body", "")
 	}
 	return warned("The pages show only %s.", "Les pages n'indiquent que %s.", have[0]).seen(f.FinalURL, "contact", seen[0])

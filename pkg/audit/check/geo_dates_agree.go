@@ -36,7 +36,8 @@ func runDatesAgree(f *page.Facts) Finding {
 		return unassessed(page.NotApplicable, "No page read declares a date.", "Aucune page lue ne déclare de date.")
 	}
 	if len(wrong) > 0 {
-		return siteWide(f, wrong, Finding{}, failed("The dates of the submitted page contradict each other: %s.", "Les dates de la page soumise se contredisent : %s.", wrong[0].excerpt),
+		return siteWide(f, wrong, Finding{}, failed("The dates of the submitted page contradict each other: %s.",
+			"Les dates de la page soumise se contredisent : %s.", wrong[0].excerpt),
 			warned("Dates contradict each other on %v.", "Des dates se contredisent : %v.", notMain(len(wrong), f)))
 	}
 	differ := faults(f, func(p *page.Page) (string, string, bool) {

@@ -38,7 +38,8 @@ func runEntityName(f *page.Facts) Finding {
 			return unsure(f.Main())
 		}
 		return warned("Nothing on the page declares a name: no Organization or WebSite markup, no og:site_name, no logo link with a text.",
-			"Rien sur la page ne déclare de nom : ni balisage Organization ou WebSite, ni og:site_name, ni logo avec un texte.").seen(f.FinalURL, "<head>", "")
+			"Rien sur la page ne déclare de nom : ni balisage Organization ou WebSite, ni og:site_name, ni logo avec un texte.").seen(f.FinalURL,
+			"<head>", "")
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		n := nameOn(f, p)
@@ -46,16 +47,19 @@ func runEntityName(f *page.Facts) Finding {
 	})
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
-			failed("The markup of the submitted page names “%s”, but the page itself “%s”.", "Le balisage de la page soumise nomme « %s », mais la page elle-même « %s ».",
+			failed("The markup of the submitted page names “%s”, but the page itself “%s”.",
+				"Le balisage de la page soumise nomme « %s », mais la page elle-même « %s ».",
 				strings.Join(main.strangers, ", "), main.name),
-			warned("The markup names another business than the page itself does on %v.", "Le balisage nomme une autre entreprise que la page elle-même : %v.",
+			warned("The markup names another business than the page itself does on %v.",
+				"Le balisage nomme une autre entreprise que la page elle-même : %v.",
 				notMain(len(found), f)))
 	}
 	if want := min(3, len(main.places)+len(main.lacks)); len(main.places) < want {
 		return warned("“%s” stands only in: %s; not in: %s.", "« %s » n'apparaît que dans : %s ; absent de : %s.",
 			main.name, strings.Join(main.places, ", "), strings.Join(main.lacks, ", ")).seen(f.FinalURL, main.places[0], main.name)
 	}
-	return passed("“%s” stands in: %s.", "« %s » apparaît dans : %s.", main.name, strings.Join(main.places, ", ")).seen(f.FinalURL, main.places[0], main.name)
+	return passed("“%s” stands in: %s.", "« %s » apparaît dans : %s.", main.name, strings.Join(main.places, ", ")).seen(f.FinalURL,
+		main.places[0], main.name)
 }
 
 // nameOn weighs every declared name of a page by the places where it stands.

@@ -11,16 +11,22 @@ func TestGeoEntityNameConsistent(t *testing.T) {
 	verdicts(t, geoEntityNameConsistent(), []verdict{
 		{name: "healthy, with Ltd. in the markup only", facts: home(clinic), want: audit.Pass, says: "og:site_name"},
 		{name: "French, capitals and SARL in the markup", facts: home(bakery), want: audit.Pass, says: "Organization.name"},
-		{name: "town added to the name", facts: home(swapped(clinic, `"name":"Harbour Lane Dental Clinic Ltd."`, `"name":"Harbour Lane Dental Clinic | Leeds"`)), want: audit.Pass},
-		{name: "another business in the markup", facts: home(swapped(clinic, "Harbour Lane Dental Clinic Ltd.", "Unrelated Holdings Ltd.")), want: audit.Fail,
+		{name: "town added to the name", facts: home(swapped(clinic, `"name":"Harbour Lane Dental Clinic Ltd."`,
+			`"name":"Harbour Lane Dental Clinic | Leeds"`)), want: audit.Pass},
+		{name: "another business in the markup", facts: home(swapped(clinic, "Harbour Lane Dental Clinic Ltd.", "Unrelated Holdings Ltd.")),
+			want: audit.Fail,
 			says: "Unrelated Holdings Ltd."},
 		{name: "another business on another page", facts: read(doc{page.KindHome, "/", clinic},
-			doc{page.KindAbout, "/about", swapped(clinic, "Harbour Lane Dental Clinic Ltd.", "Unrelated Holdings Ltd.")}), want: audit.Warn, says: "https://example.com/about"},
-		{name: "a partner's markup", facts: home(swapped(clinic, "</head>", graph(`{"@context":"https://schema.org","@type":"Organization","name":"Globex","url":"https://globex.test/"}`)+"</head>")),
+			doc{page.KindAbout, "/about", swapped(clinic, "Harbour Lane Dental Clinic Ltd.", "Unrelated Holdings Ltd.")}), want: audit.Warn,
+			says: "https://example.com/about"},
+		{name: "a partner's markup", facts: home(swapped(clinic, "</head>",
+			graph(`{"@context":"https://schema.org","@type":"Organization","name":"Globex","url":"https://globex.test/"}`)+"</head>")),
 			want: audit.Pass},
-		{name: "in the title only, under another heading", facts: home(`<title>Acme | Plumbing</title><meta property="og:site_name" content="Acme"><body><h1>Welcome</h1><p>We mend pipes.</p>
+		{name: "in the title only, under another heading",
+			facts: home(`<title>Acme | Plumbing</title><meta property="og:site_name" content="Acme"><body><h1>Welcome</h1><p>We mend pipes.</p>
 <footer>Call us any day</footer>`), want: audit.Warn, says: "h1"},
-		{name: "no name anywhere", facts: home(`<title>Welcome</title><body><h1>Welcome</h1><p>We mend pipes.</p>`), want: audit.Warn, says: "ne déclare de nom"},
+		{name: "no name anywhere", facts: home(`<title>Welcome</title><body><h1>Welcome</h1><p>We mend pipes.</p>`), want: audit.Warn,
+			says: "ne déclare de nom"},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

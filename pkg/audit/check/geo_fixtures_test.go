@@ -112,9 +112,23 @@ var shellPage = `<!doctype html><html lang="en"><head><title>Harbour Lane</title
 
 // post is an article with these lines in its head and its body.
 func post(head, body string) doc {
-	return doc{page.KindArticle, "/blog/implants", `<!doctype html><html lang="en"><head><title>What implants are | Harbour Lane</title>` + head + `</head><body><main>
+	return doc{page.KindArticle, "/blog/implants", `<!doctype html><html lang="en"><head><title>What implants are | Harbour Lane</title>` +
+		head + `</head><body><main>
 <article><h1>What implants are</h1>` + body + filler(340) + `</article></main></body></html>`}
 }
+
+// datedMarkup is the markup of an article with its dates.
+func datedMarkup(published, modified string) string {
+	return graph(fmt.Sprintf(`{"@context":"https://schema.org","@type":"Article","headline":"x","datePublished":%q,"dateModified":%q}`,
+		published, modified))
+}
+
+// signed is the markup of an article by Ada Okafor.
+var signed = graph(`{"@context":"https://schema.org","@type":"BlogPosting","headline":"x",
+"author":{"@type":"Person","name":"Ada Okafor","url":"https://example.com/team/ada"}}`)
+
+// plumber is a local business in markup with a name and hardly more.
+var plumber = graph(`{"@context":"https://schema.org","@type":"Plumber","name":"Acme","url":"https://example.com/"}`)
 
 // TestHealthySites holds every check of these groups to the two healthy businesses: none may fail, in either language.
 func TestHealthySites(t *testing.T) {

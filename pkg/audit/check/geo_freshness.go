@@ -44,7 +44,8 @@ func runFreshness(f *page.Facts) Finding {
 	verdict := warned("The newest article read was last changed more than a year ago.", "Le plus récent des articles lus date de plus d'un an.")
 	for _, step := range []int{365, 180, 90} {
 		if days <= float64(step) {
-			verdict = passed("The newest article read was changed within the last %d days.", "Le plus récent des articles lus a été modifié dans les %d derniers jours.", step)
+			verdict = passed("The newest article read was changed within the last %d days.",
+				"Le plus récent des articles lus a été modifié dans les %d derniers jours.", step)
 		}
 	}
 	return verdict.seen(on.FinalURL, newest.Source, newest.Raw)

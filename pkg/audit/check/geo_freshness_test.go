@@ -9,9 +9,9 @@ import (
 
 func TestGeoFreshness(t *testing.T) {
 	verdicts(t, geoFreshness(), []verdict{
-		{name: "of this spring", facts: read(post(graph(`{"@context":"https://schema.org","@type":"Article","headline":"x","datePublished":"2022-03-02","dateModified":"2026-04-15"}`), "")), want: audit.Pass, says: "90"},
-		{name: "of last autumn", facts: read(post(graph(`{"@context":"https://schema.org","@type":"Article","headline":"x","datePublished":"2025-09-02","dateModified":"2025-09-02"}`), "")), want: audit.Pass, says: "365"},
-		{name: "two years old", facts: read(post(graph(`{"@context":"https://schema.org","@type":"Article","headline":"x","datePublished":"2024-03-02","dateModified":"2024-04-01"}`), "")), want: audit.Warn},
+		{name: "of this spring", facts: read(post(datedMarkup("2022-03-02", "2026-04-15"), "")), want: audit.Pass, says: "90"},
+		{name: "of last autumn", facts: read(post(datedMarkup("2025-09-02", "2025-09-02"), "")), want: audit.Pass, says: "365"},
+		{name: "two years old", facts: read(post(datedMarkup("2024-03-02", "2024-04-01"), "")), want: audit.Warn},
 		{name: "undated", facts: read(post("", "")), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "no article", facts: home(clinic), want: audit.NotAssessed, reason: page.NotApplicable},
 	})

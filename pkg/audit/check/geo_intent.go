@@ -38,7 +38,8 @@ func isLocal(n *page.Node) bool {
 
 // notLocal is the answer of local checks for other sites.
 func notLocal() Finding {
-	return unassessed(page.NotApplicable, "The site shows no sign of a business that serves people at a place: no address with hours, map or telephone, and no local markup.",
+	return unassessed(page.NotApplicable,
+		"The site shows no sign of a business that serves people at a place: no address with hours, map or telephone, and no local markup.",
 		"Rien n'indique une activité de proximité : ni adresse accompagnée d'horaires, d'un plan ou d'un téléphone, ni balisage local.")
 }
 

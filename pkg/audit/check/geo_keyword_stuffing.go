@@ -17,7 +17,8 @@ func geoKeywordStuffing() Check {
 		Title:  text("No word is repeated beyond reason", "Aucun mot répété à l'excès"),
 		Why: text("Repetition for its own sake is a spam signal for search engines, and the one text tactic that studies found to lower visibility in AI answers.",
 			"La répétition gratuite est un signe de spam pour les moteurs, et la seule tactique de texte dont les études ont mesuré un effet négatif dans les réponses d'IA."),
-		Fix:   text("Rewrite the passage for readers; name the subject once and go on with pronouns and details.", "Réécrivez le passage pour les lecteurs ; nommez le sujet une fois et poursuivez avec des détails."),
+		Fix: text("Rewrite the passage for readers; name the subject once and go on with pronouns and details.",
+			"Réécrivez le passage pour les lecteurs ; nommez le sujet une fois et poursuivez avec des détails."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			name := wordSet(folded(siteName(f)))

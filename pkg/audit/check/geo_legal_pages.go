@@ -11,7 +11,8 @@ import (
 var (
 	privacyWords = []string{"privacy", "confidentialit", "donnees personnelles", "vie privee", "rgpd", "gdpr", "datenschutz", "privacidad", "privacidade",
 		"data protection", "protection des donnees", "cookies", "privacyverklaring"}
-	termsWords = []string{"terms", "conditions", "mentions legales", "legal", "cgv", "cgu", "imprint", "impressum", "agb", "aviso", "note legali", "voorwaarden"}
+	termsWords = []string{"terms", "conditions", "mentions legales", "legal", "cgv", "cgu", "imprint", "impressum", "agb", "aviso",
+		"note legali", "voorwaarden"}
 )
 
 // geoLegalPages asks for a link in words; where it leads is only judged if it was followed. A site that asks visitors for nothing needs no privacy
@@ -19,8 +20,9 @@ var (
 func geoLegalPages() Check {
 	return Check{
 		ID: "geo.legal-pages", Weight: 3, Level: Standard,
-		Source: "Regulation (EU) 2016/679, article 13; Google Search Central, creating helpful content (trust)", Link: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
-		Title: text("Privacy and legal pages are linked", "Pages légales et de confidentialité reliées"),
+		Source: "Regulation (EU) 2016/679, article 13; Google Search Central, creating helpful content (trust)",
+		Link:   "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
+		Title:  text("Privacy and legal pages are linked", "Pages légales et de confidentialité reliées"),
 		Why: text("Privacy and legal notices name the responsible company. They are required where visitors' data is taken, and a sign of trust everywhere.",
 			"Les mentions légales et la politique de confidentialité nomment l'entreprise responsable. Elles sont obligatoires dès qu'on recueille des données, et partout un signe de confiance."),
 		Fix: text("Link a privacy notice and a legal notice or terms from the footer of every page.",
@@ -45,14 +47,17 @@ func runLegalPages(f *page.Facts) Finding {
 	case privacy != nil:
 		return passed("“%s” is linked.", "« %s » est reliée.", privacy.Text).seen(f.FinalURL, "a", privacy.URL)
 	case terms != nil:
-		return warned("“%s” is linked, but no privacy notice.", "« %s » est reliée, mais aucune politique de confidentialité.", terms.Text).seen(f.FinalURL, "a", terms.URL)
+		return warned("“%s” is linked, but no privacy notice.", "« %s » est reliée, mais aucune politique de confidentialité.",
+			terms.Text).seen(f.FinalURL, "a", terms.URL)
 	case !whole(f.Main()):
 		return unsure(f.Main())
 	case takesData(f):
 		return failed("The site takes visitors' data (a form, cookies or a consent manager), but links no privacy or legal notice.",
-			"Le site recueille des données (formulaire, cookies ou gestion du consentement), mais ne relie ni confidentialité ni mentions légales.").seen(f.FinalURL, "footer a", "")
+			"Le site recueille des données (formulaire, cookies ou gestion du consentement), mais ne relie ni confidentialité ni mentions légales.").seen(f.FinalURL,
+			"footer a", "")
 	}
-	return warned("No link to a privacy or legal notice was found.", "Aucun lien vers une politique de confidentialité ou des mentions légales n'a été trouvé.").
+	return warned("No link to a privacy or legal notice was found.",
+		"Aucun lien vers une politique de confidentialité ou des mentions légales n'a été trouvé.").
 		seen(f.FinalURL, "footer a", "")
 }
 

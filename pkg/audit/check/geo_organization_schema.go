@@ -30,14 +30,16 @@ func runOrganizationSchema(f *page.Facts) Finding {
 		for _, p := range f.Pages[1:] {
 			if n := describedEntity(f, p); n != nil {
 				return warned("The organisation is described on another page, not on the submitted one.",
-					"L'organisation est décrite sur une autre page, pas sur la page soumise.").seen(p.FinalURL, strings.Join(n.Types, ", "), p.Graph.Text(n, "name"))
+					"L'organisation est décrite sur une autre page, pas sur la page soumise.").seen(p.FinalURL, strings.Join(n.Types, ", "),
+					p.Graph.Text(n, "name"))
 			}
 		}
 		if !whole(f.Main()) {
 			return unsure(f.Main())
 		}
 		return failed("No Organization or LocalBusiness with a name is in the markup of the pages read.",
-			"Aucun nœud Organization ou LocalBusiness portant un nom ne figure dans le balisage des pages lues.").seen(f.FinalURL, "application/ld+json", "")
+			"Aucun nœud Organization ou LocalBusiness portant un nom ne figure dans le balisage des pages lues.").seen(f.FinalURL,
+			"application/ld+json", "")
 	}
 	for _, want := range entityParts {
 		if slices.ContainsFunc(want, func(prop string) bool { return on.Has(prop) }) {
@@ -48,7 +50,8 @@ func runOrganizationSchema(f *page.Facts) Finding {
 	}
 	where, name := strings.Join(on.Types, ", "), f.Main().Graph.Text(on, "name")
 	if len(have) >= 3 {
-		return passed("“%s” is described with name, %s.", "« %s » est décrit avec name, %s.", name, strings.Join(have, ", ")).seen(f.FinalURL, where, name)
+		return passed("“%s” is described with name, %s.", "« %s » est décrit avec name, %s.", name,
+			strings.Join(have, ", ")).seen(f.FinalURL, where, name)
 	}
 	return warned("“%s” is described, but without %s.", "« %s » est décrit, mais sans %s.", name, strings.Join(lacks, ", ")).seen(f.FinalURL, where, name)
 }

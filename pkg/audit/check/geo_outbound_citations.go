@@ -5,11 +5,13 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func geoOutboundCitations() Check {
 	return Check{
 		ID: "geo.outbound-citations", Weight: 1, Level: OneStudy,
-		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one link in 500 words", Link: "https://arxiv.org/abs/2311.09735",
-		Title: text("Articles link to their sources", "Les articles renvoient à leurs sources"),
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one link in 500 words",
+		Link:   "https://arxiv.org/abs/2311.09735",
+		Title:  text("Articles link to their sources", "Les articles renvoient à leurs sources"),
 		Why: text("A claim with a source can be checked, by readers and by models. The measured effect on AI citations is small and contested.",
 			"Une affirmation sourcée peut être vérifiée, par les lecteurs comme par les modèles. L'effet mesuré sur les citations par l'IA est faible et contesté."),
-		Fix: text("Link figures and claims of others to the page where they come from.", "Reliez les chiffres et affirmations d'autrui à la page d'où ils viennent."),
+		Fix: text("Link figures and claims of others to the page where they come from.",
+			"Reliez les chiffres et affirmations d'autrui à la page d'où ils viennent."),
 		Run: runOutboundCitations,
 	}
 }

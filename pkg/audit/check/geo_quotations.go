@@ -5,11 +5,13 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func geoQuotations() Check {
 	return Check{
 		ID: "geo.quotations", Weight: 1, Level: OneStudy,
-		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); HTML standard, blockquote and cite", Link: "https://arxiv.org/abs/2311.09735",
-		Title: text("Quotations name who said it", "Les citations nomment leur auteur"),
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); HTML standard, blockquote and cite",
+		Link:   "https://arxiv.org/abs/2311.09735",
+		Title:  text("Quotations name who said it", "Les citations nomment leur auteur"),
 		Why: text("A quotation counts as evidence only with a name beside it. The measured effect on AI citations is small and contested.",
 			"Une citation ne vaut preuve qu'avec un nom à côté. L'effet mesuré sur les citations par l'IA est faible et contesté."),
-		Fix: text("Put quotations into blockquote and the speaker or source into cite.", "Placez les citations dans blockquote et l'auteur ou la source dans cite."),
+		Fix: text("Put quotations into blockquote and the speaker or source into cite.",
+			"Placez les citations dans blockquote et l'auteur ou la source dans cite."),
 		Run: runQuotations,
 	}
 }

@@ -9,8 +9,11 @@ import (
 
 func TestGeoQuotations(t *testing.T) {
 	verdicts(t, geoQuotations(), []verdict{
-		{name: "with its speaker", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p><cite>Noor B.</cite></blockquote></main>`), want: audit.Pass},
-		{name: "without", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p></blockquote></main>`), want: audit.Warn, says: "careful"},
+		{name: "with its speaker",
+			facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p><cite>Noor B.</cite></blockquote></main>`),
+			want:  audit.Pass},
+		{name: "without", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p></blockquote></main>`),
+			want: audit.Warn, says: "careful"},
 		{name: "none", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

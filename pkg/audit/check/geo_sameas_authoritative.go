@@ -50,7 +50,8 @@ func runSameAs(f *page.Facts) Finding {
 		return passed("sameAs names %s.", "sameAs indique %s.", count(len(known), "known profile", "known profiles", "profil connu", "profils connus")).
 			seen(f.FinalURL, "sameAs", strings.Join(known, " "))
 	case len(other) > 0:
-		return warned("sameAs names %s, none on a site that engines are known to read entities from.", "sameAs indique %s, aucune sur un site d'où les moteurs tirent des entités.",
+		return warned("sameAs names %s, none on a site that engines are known to read entities from.",
+			"sameAs indique %s, aucune sur un site d'où les moteurs tirent des entités.",
 			count(len(other), "address", "addresses", "adresse", "adresses")).seen(f.FinalURL, "sameAs", strings.Join(other, " "))
 	case len(linked) > 0:
 		return warned("The page links to profiles, but sameAs doesn't name them.", "La page renvoie vers des profils, mais sameAs ne les indique pas.").
@@ -58,7 +59,8 @@ func runSameAs(f *page.Facts) Finding {
 	case !whole(f.Main()):
 		return unsure(f.Main())
 	}
-	return failed("No sameAs and no link to a profile on the pages read.", "Ni sameAs ni lien vers un profil sur les pages lues.").seen(f.FinalURL, "sameAs", "")
+	return failed("No sameAs and no link to a profile on the pages read.",
+		"Ni sameAs ni lien vers un profil sur les pages lues.").seen(f.FinalURL, "sameAs", "")
 }
 
 func onProfileDomain(address string) bool {

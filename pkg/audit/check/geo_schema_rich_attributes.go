@@ -27,7 +27,8 @@ func runSchemaRich(f *page.Facts) Finding {
 	for _, p := range f.Pages {
 		for i := range p.Graph.Nodes {
 			n := &p.Graph.Nodes[i]
-			if !n.Root || !n.Is("Organization", "Product", "Service", "Event", "Article", "Recipe", "Course", "JobPosting", "SoftwareApplication", "Place") {
+			if !n.Root || !n.Is("Organization", "Product", "Service", "Event", "Article", "Recipe", "Course", "JobPosting",
+				"SoftwareApplication", "Place") {
 				continue
 			}
 			nodes++
@@ -46,7 +47,8 @@ func runSchemaRich(f *page.Facts) Finding {
 	case mean >= 5:
 		return passed("%s with %d properties on average.", "%s avec %d propriétés en moyenne.", said, mean)
 	case mean >= 3:
-		return warned("%s with only %d properties on average.", "%s avec seulement %d propriétés en moyenne.", said, mean).seen(poorest.page.FinalURL, poorest.where, poorest.excerpt)
+		return warned("%s with only %d properties on average.", "%s avec seulement %d propriétés en moyenne.", said,
+			mean).seen(poorest.page.FinalURL, poorest.where, poorest.excerpt)
 	default:
 		return failed("%s with hardly any properties (%d on average).", "%s presque sans propriétés (%d en moyenne).", said, mean).
 			seen(poorest.page.FinalURL, poorest.where, poorest.excerpt)

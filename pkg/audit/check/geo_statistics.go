@@ -9,11 +9,13 @@ import (
 func geoStatistics() Check {
 	return Check{
 		ID: "geo.statistics", Weight: 1, Level: OneStudy,
-		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one figure in 300 words", Link: "https://arxiv.org/abs/2311.09735",
-		Title: text("Concrete figures in the text", "Des chiffres concrets dans le texte"),
+		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one figure in 300 words",
+		Link:   "https://arxiv.org/abs/2311.09735",
+		Title:  text("Concrete figures in the text", "Des chiffres concrets dans le texte"),
 		Why: text("Figures with units can be quoted; adjectives can't. The measured effect on AI citations is small and contested.",
 			"Un chiffre avec son unité se cite ; un adjectif, non. L'effet mesuré sur les citations par l'IA est faible et contesté."),
-		Fix:   text("Replace vague words by the numbers you have: prices, durations, quantities, years, results.", "Remplacez les mots vagues par vos chiffres : prix, durées, quantités, années, résultats."),
+		Fix: text("Replace vague words by the numbers you have: prices, durations, quantities, years, results.",
+			"Remplacez les mots vagues par vos chiffres : prix, durées, quantités, années, résultats."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			words, found := 0, 0
@@ -49,7 +51,8 @@ func figures(text string) int {
 		case digit && strings.ContainsAny(word, "%$€£"), digit && units[strings.TrimLeft(folded(word), "0123456789 ")]:
 			n++
 			digit = false
-		case number && !digit && (strings.ContainsAny(word[:1], "%$") || strings.HasPrefix(word, "€") || strings.HasPrefix(word, "£") || units[folded(word)]):
+		case number && !digit && (strings.ContainsAny(word[:1], "%$") || strings.HasPrefix(word, "€") || strings.HasPrefix(word, "£") ||
+			units[folded(word)]):
 			n++
 		}
 		number = digit

@@ -29,12 +29,15 @@ func runCityInTitle(f *page.Facts) Finding {
 			switch {
 			case town == "" || !namesPlace(ready, town):
 			case i == 0:
-				return passed("Title or main heading name %s.", "Le titre ou le titre principal nomme %s.", town).seen(p.FinalURL, "title, h1", first(p.Titles))
+				return passed("Title or main heading name %s.", "Le titre ou le titre principal nomme %s.", town).seen(p.FinalURL,
+					"title, h1", first(p.Titles))
 			default:
-				return warned("%s stands in the title or heading of another page, not of the submitted one.", "%s figure dans le titre d'une autre page, pas de la page soumise.", town).
+				return warned("%s stands in the title or heading of another page, not of the submitted one.",
+					"%s figure dans le titre d'une autre page, pas de la page soumise.", town).
 					seen(p.FinalURL, "title, h1", first(p.Titles))
 			}
 		}
 	}
-	return failed("No title and no main heading names %s.", "Ni titre ni titre principal ne nomme %s.", first(towns)).seen(f.FinalURL, "title, h1", first(f.Main().Titles))
+	return failed("No title and no main heading names %s.", "Ni titre ni titre principal ne nomme %s.", first(towns)).seen(f.FinalURL,
+		"title, h1", first(f.Main().Titles))
 }

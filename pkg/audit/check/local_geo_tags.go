@@ -9,7 +9,8 @@ import (
 // localGeoTags is reported and never scored: no large search engine says that it reads them.
 func localGeoTags() Check {
 	return Check{
-		ID: "local.geo-tags", Weight: 0, Level: Folklore, Source: "common practice; GeoURL and geo.position meta elements", Link: "https://schema.org/geo",
+		ID: "local.geo-tags", Weight: 0, Level: Folklore, Source: "common practice; GeoURL and geo.position meta elements",
+		Link:  "https://schema.org/geo",
 		Title: text("Geographic meta elements", "Balises géographiques"),
 		Why: text("Old directories read them; today the coordinates in LocalBusiness markup take their place.",
 			"D'anciens annuaires les lisent ; aujourd'hui, les coordonnées du balisage LocalBusiness les remplacent."),
@@ -21,7 +22,8 @@ func localGeoTags() Check {
 			main := f.Main()
 			for _, m := range main.Metas {
 				if slices.Contains([]string{"geo.position", "geo.placename", "geo.region", "icbm"}, m.Name) {
-					return passed("The page has geographic meta elements.", "La page porte des balises géographiques.").seen(main.FinalURL, m.Name, m.Content)
+					return passed("The page has geographic meta elements.", "La page porte des balises géographiques.").seen(main.FinalURL,
+						m.Name, m.Content)
 				}
 			}
 			return passed("No geographic meta elements; none are needed.", "Pas de balises géographiques ; il n'en faut pas.")

@@ -33,10 +33,12 @@ func runLocalBusinessSchema(f *page.Facts) Finding {
 			lacks := lackingProps(n)
 			switch {
 			case name == "" || !n.Has("address") && !n.Has("areaServed"):
-				return failed("The LocalBusiness has no name, or neither an address nor an area served.", "Le LocalBusiness n'a pas de nom, ou ni adresse ni zone desservie.").
+				return failed("The LocalBusiness has no name, or neither an address nor an area served.",
+					"Le LocalBusiness n'a pas de nom, ou ni adresse ni zone desservie.").
 					seen(p.FinalURL, where, name)
 			case p != main:
-				return warned("The LocalBusiness is described on another page, not on the submitted one.", "Le LocalBusiness est décrit sur une autre page, pas sur la page soumise.").
+				return warned("The LocalBusiness is described on another page, not on the submitted one.",
+					"Le LocalBusiness est décrit sur une autre page, pas sur la page soumise.").
 					seen(p.FinalURL, where, name)
 			case len(lacks) > 2:
 				return warned("The LocalBusiness lacks %s.", "Il manque au LocalBusiness : %s.", strings.Join(lacks, ", ")).seen(p.FinalURL, where, name)
@@ -48,10 +50,12 @@ func runLocalBusinessSchema(f *page.Facts) Finding {
 		return unsure(main)
 	}
 	if n := describedEntity(f, main); n != nil {
-		return warned("The business is marked up only as %s, not as a LocalBusiness.", "L'entreprise n'est balisée que comme %s, pas comme LocalBusiness.", strings.Join(n.Types, ", ")).
+		return warned("The business is marked up only as %s, not as a LocalBusiness.",
+			"L'entreprise n'est balisée que comme %s, pas comme LocalBusiness.", strings.Join(n.Types, ", ")).
 			seen(main.FinalURL, strings.Join(n.Types, ", "), main.Graph.Text(n, "name"))
 	}
-	return failed("No LocalBusiness in the markup of %v.", "Aucun LocalBusiness dans le balisage : %v.", ofPages(len(f.Pages), f)).seen(main.FinalURL, "application/ld+json", "")
+	return failed("No LocalBusiness in the markup of %v.", "Aucun LocalBusiness dans le balisage : %v.",
+		ofPages(len(f.Pages), f)).seen(main.FinalURL, "application/ld+json", "")
 }
 
 // lackingProps are the recommended properties that the node hasn't.

@@ -24,7 +24,8 @@ func runNAPConsistent(f *page.Facts) Finding {
 	case !localIntent(f):
 		return notLocal()
 	case len(f.Pages) < 10:
-		return unassessed(page.TooFewPages, "Only %s read; it takes 10.", "Seulement %s ; il en faut 10.", count(len(f.Pages), "page", "pages", "page lue", "pages lues"))
+		return unassessed(page.TooFewPages, "Only %s read; it takes 10.", "Seulement %s ; il en faut 10.",
+			count(len(f.Pages), "page", "pages", "page lue", "pages lues"))
 	}
 	var odd []fault
 	worst := 1.0

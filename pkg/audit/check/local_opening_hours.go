@@ -12,8 +12,9 @@ import (
 func localOpeningHours() Check {
 	return Check{
 		ID: "local.opening-hours", Weight: 4, Level: Standard,
-		Source: "Google Search Central, LocalBusiness structured data (openingHoursSpecification); schema.org", Link: "https://schema.org/openingHoursSpecification",
-		Title: text("Opening hours, visible and in markup", "Horaires d'ouverture, visibles et balisés"),
+		Source: "Google Search Central, LocalBusiness structured data (openingHoursSpecification); schema.org",
+		Link:   "https://schema.org/openingHoursSpecification",
+		Title:  text("Opening hours, visible and in markup", "Horaires d'ouverture, visibles et balisés"),
 		Why: text("“Open now?” is answered from the hours on the site. Where text and markup differ, customers stand before a closed door.",
 			"« Ouvert maintenant ? » se répond à partir des horaires du site. Si texte et balisage diffèrent, les clients trouvent porte close."),
 		Fix: text("Show the hours as text, give the same in openingHoursSpecification, and change both together.",
@@ -31,7 +32,8 @@ func runOpeningHours(f *page.Facts) Finding {
 	case len(shown) > 0 && len(marked) > 0:
 		for _, day := range weekdays {
 			if shown[day] != "" && marked[day] != "" && shown[day] != marked[day] {
-				return warned("Text and markup give different hours for %s: %s and %s.", "Texte et balisage donnent des horaires différents pour %s : %s et %s.",
+				return warned("Text and markup give different hours for %s: %s and %s.",
+					"Texte et balisage donnent des horaires différents pour %s : %s et %s.",
 					day, shown[day], marked[day]).seen(f.FinalURL, "openingHoursSpecification", marked[day])
 			}
 		}
@@ -39,7 +41,8 @@ func runOpeningHours(f *page.Facts) Finding {
 	case len(shown) > 0:
 		return warned("The hours stand in the text only, not in markup.", "Les horaires ne figurent que dans le texte, pas dans le balisage.")
 	case len(marked) > 0:
-		return warned("The hours were found in the markup only, not in the text.", "Les horaires n'ont été trouvés que dans le balisage, pas dans le texte.")
+		return warned("The hours were found in the markup only, not in the text.",
+			"Les horaires n'ont été trouvés que dans le balisage, pas dans le texte.")
 	case !whole(f.Main()):
 		return unsure(f.Main())
 	case travels(f), byAppointment(f):

@@ -9,9 +9,10 @@ import (
 // localReviewsMarkupVisible warns at most: a rating may be drawn by a script, which the HTML as sent doesn't show.
 func localReviewsMarkupVisible() Check {
 	return Check{
-		ID: "local.reviews-markup-visible", Weight: 2, Level: Standard, Source: "Google Search Central, review snippet structured data (ratings visible on the page)",
-		Link:  "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
-		Title: text("Ratings in markup are shown", "Les notes balisées sont affichées"),
+		ID: "local.reviews-markup-visible", Weight: 2, Level: Standard,
+		Source: "Google Search Central, review snippet structured data (ratings visible on the page)",
+		Link:   "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
+		Title:  text("Ratings in markup are shown", "Les notes balisées sont affichées"),
 		Why: text("A rating that only the markup knows can't be checked by anybody; search engines treat it as spam.",
 			"Une note que seul le balisage connaît n'est vérifiable par personne ; les moteurs la traitent comme du spam."),
 		Fix: text("Show rating and number of reviews on the page, and say where they come from; or remove aggregateRating.",
@@ -31,10 +32,13 @@ func localReviewsMarkupVisible() Check {
 				return "aggregateRating", value, !shown
 			})
 			if rated == 0 {
-				return unassessed(page.NotApplicable, "The markup gives no rating of the business.", "Le balisage ne donne pas de note de l'établissement.")
+				return unassessed(page.NotApplicable, "The markup gives no rating of the business.",
+					"Le balisage ne donne pas de note de l'établissement.")
 			}
-			verdict := warned("The rating in the markup doesn't stand in the HTML text on %v.", "La note du balisage ne figure pas dans le texte HTML : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("The rating in the markup is shown on the page.", "La note du balisage est affichée sur la page."), verdict, verdict)
+			verdict := warned("The rating in the markup doesn't stand in the HTML text on %v.",
+				"La note du balisage ne figure pas dans le texte HTML : %v.", ofPages(len(found), f))
+			return siteWide(f, found, passed("The rating in the markup is shown on the page.",
+				"La note du balisage est affichée sur la page."), verdict, verdict)
 		},
 	}
 }
