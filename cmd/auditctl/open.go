@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -53,7 +54,9 @@ func newPipeline(cmd *cobra.Command, c *config) (*pipeline.Pipeline, error) {
 	if f.Resolve, err = resolve(cmd); err != nil {
 		return nil, err
 	}
-	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots")}), nil
+	// Every core: unlike a server, the command has nobody else to answer meanwhile.
+	parsers := runtime.GOMAXPROCS(0)
+	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Parsers: parsers}), nil
 }
 
 func duration(c *config, key string) (time.Duration, error) {

@@ -19,8 +19,8 @@ type Options struct {
 	Deadline     time.Duration // of all reading; what isn't read by then is left out; 0: 30 s
 	IgnoreRobots bool          // for one's own site: neither Disallow nor Crawl-delay hold
 	KeepMarkdown bool          // of the submitted page's main content
-	// Parse holds the parsing slots that all audits share: a parser sends before it begins and receives when it is done. nil: no bound.
-	Parse    chan struct{}
+	// Parse waits for one of the parsing slots that all audits share and gives what frees it; ok is false where ctx ended first. nil: no bound.
+	Parse    func(ctx context.Context) (free func(), ok bool)
 	Crawlers []page.Crawler      // the registry that probes are made for and verdicts given
 	Progress func(detail string) // what is being asked for; called by one goroutine at a time; nil: nobody looks
 	Now      func() time.Time    // nil: time.Now
@@ -201,12 +201,11 @@ func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
 // parse reads a page's HTML in a parsing slot and drops the body; nil where ctx ended before a slot was free.
 func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) *page.Page {
 	if g.opt.Parse != nil {
-		select {
-		case g.opt.Parse <- struct{}{}:
-			defer func() { <-g.opt.Parse }()
-		case <-ctx.Done():
+		free, ok := g.opt.Parse(ctx)
+		if !ok {
 			return nil
 		}
+		defer free()
 	}
 	p := page.ParseHTML(page.Document{URL: a.URL, Header: a.Response.Header, Body: a.Body, KeepMarkdown: markdown})
 	a.Body = nil

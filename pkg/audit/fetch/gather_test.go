@@ -232,11 +232,19 @@ func TestCancellationLeavesNothingBehind(t *testing.T) {
 func TestParsingKeepsToTheSlots(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	slots := make(chan struct{}, 1)
-	if f := gather(t, s.url, Options{Pages: 8, Parse: slots}); len(f.Pages) != 8 || len(slots) != 0 {
+	parse := func(ctx context.Context) (func(), bool) {
+		select {
+		case slots <- struct{}{}:
+			return func() { <-slots }, true
+		case <-ctx.Done():
+			return nil, false
+		}
+	}
+	if f := gather(t, s.url, Options{Pages: 8, Parse: parse}); len(f.Pages) != 8 || len(slots) != 0 {
 		t.Errorf("%d pages, %d slots still taken", len(f.Pages), len(slots))
 	}
 	slots <- struct{}{} // never freed
-	_, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Parse: slots, Deadline: 100 * time.Millisecond})
+	_, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Parse: parse, Deadline: 100 * time.Millisecond})
 	if audit.CodeOf(err) != audit.CodeTimeout {
 		t.Errorf("without a slot: %v", err)
 	}

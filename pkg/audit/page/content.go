@@ -233,23 +233,24 @@ func (w *walker) dropRegions() {
 func (w *walker) fillText(m chosen) {
 	t := &w.page.Text
 	t.Method, t.Visible, t.Chars = m.method, words(w.text.halves), w.text.chars
-	var main strings.Builder
-	main.Grow(len(w.text.b))
 	kept := make([]*block, 0, m.end-m.first)
-	var at []int
-	halves := 0
+	halves, size := 0, 0
 	for i := m.first; i < m.end; i++ {
-		b := &w.blocks[i]
-		if b.boiler {
-			continue
+		if b := &w.blocks[i]; !b.boiler {
+			kept = append(kept, b)
+			halves += int(b.halves)
+			size += int(b.text.end-b.text.start) + 1
 		}
+	}
+	var main strings.Builder
+	main.Grow(size)
+	at := make([]int, 0, len(kept))
+	for _, b := range kept {
 		if main.Len() > 0 {
 			main.WriteByte('\n')
 		}
 		at = append(at, main.Len())
 		w.writeBlock(&main, b)
-		halves += int(b.halves)
-		kept = append(kept, b)
 	}
 	t.Main = main.String()
 	t.Words = words(halves)

@@ -24,7 +24,8 @@ type Config struct {
 	Timeout time.Duration
 	// IgnoreRobots reads further pages that robots.txt forbids, for one's own site.
 	IgnoreRobots bool
-	// Parsers is how many pages are parsed at once over all audits; one less than the cores where it is 0, so that a batch leaves room to answer.
+	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than the cores where it is 0, so that a batch leaves
+	// room to answer.
 	Parsers int
 	// Crawlers is the registry of AI and search agents; the embedded one where nil.
 	Crawlers []page.Crawler
@@ -36,7 +37,7 @@ type Config struct {
 type Pipeline struct {
 	config Config
 	checks []check.Check
-	parse  chan struct{}
+	slots  *slots
 }
 
 // New makes a Pipeline.
@@ -56,7 +57,7 @@ func New(c Config) *Pipeline {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Pipeline{config: c, checks: check.All(), parse: make(chan struct{}, c.Parsers)}
+	return &Pipeline{config: c, checks: check.All(), slots: newSlots(c.Parsers)}
 }
 
 // Validate says why an address may not be visited, as far as can be told without asking the DNS.
@@ -68,13 +69,19 @@ func (p *Pipeline) RulesVersion() string { return check.Version }
 // Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
 func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
 	began := p.config.Now()
-	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	within, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
-	facts, err := p.gather(ctx, t, false, progress)
+	queue := p.slots.enter()
+	facts, err := p.gather(within, t, queue, false, progress)
 	if err != nil {
 		return nil, err
 	}
 	progress(audit.StageJudging, "")
+	free, ok := queue.take(ctx) // the timeout is the site's, and that was read
+	if !ok {
+		return nil, &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
+	}
+	defer free()
 	report := Judge(facts, p.checks, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	return report, nil
@@ -84,15 +91,15 @@ func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, pro
 func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
-	return p.gather(ctx, t, true, func(audit.Stage, string) {})
+	return p.gather(ctx, t, p.slots.enter(), true, func(audit.Stage, string) {})
 }
 
-func (p *Pipeline) gather(ctx context.Context, t audit.Target, markdown bool, progress func(audit.Stage, string)) (*page.Facts, error) {
+func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, markdown bool, progress func(audit.Stage, string)) (*page.Facts, error) {
 	progress(audit.StageReading, "")
 	facts, err := fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
 		Pages:        p.config.Pages,
 		IgnoreRobots: p.config.IgnoreRobots,
-		Parse:        p.parse,
+		Parse:        queue.take,
 		Crawlers:     p.config.Crawlers,
 		Progress:     func(detail string) { progress(audit.StageReading, detail) },
 		Now:          p.config.Now,
