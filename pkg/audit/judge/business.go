@@ -1,73 +1,118 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// The values of audit.Business.Type.
 const (
-	typeLocal        = "local"
-	typeOnline       = "online"
-	typeB2B          = "b2b"
-	typePublisher    = "publisher"
-	typeOrganization = "organization"
-)
-
-const (
-	maxName        = 120 // characters
-	maxDescription = 500
+	maxDescription = 300 // characters, as many as audit.Printable keeps
 	maxSameAs      = 20
 )
 
-// subject is what Read works from: the page that says most of the business, and its node there.
+// subject is what Read works from.
 type subject struct {
 	facts *page.Facts
-	page  *page.Page
+	front *page.Page // the home page where it was read, else the submitted one: what says most of the site as a whole
+	page  *page.Page // the page with the node
 	graph *page.Graph
 	node  *page.Node // nil where no markup speaks for the site
+	shown string     // what visitors see of whom the site belongs to, folded
 	trade *Trade     // nil where nothing says it
 }
 
-// Read describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty.
+// Read describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
+// can only be guessed.
 func Read(f *page.Facts, lang audit.Lang) audit.Business {
 	s := newSubject(f)
 	b := audit.Business{
-		Name:        s.name(),
-		Description: clip(s.description(), maxDescription),
+		Name:        audit.Printable(s.name()),
+		Description: audit.Printable(clip(s.description(), maxDescription)),
 		Type:        s.kind(),
 		Language:    s.language(),
-		Phone:       s.phone(),
+		Phone:       audit.Printable(s.phone()),
 		SameAs:      s.sameAs(),
 	}
 	if s.trade != nil {
 		b.Industry = s.trade.Name(lang)
 	}
-	if a := s.address(); a != nil {
-		b.City, b.Region, b.Country = a.Locality, a.Region, countryCode(a.Country)
-		b.Address = oneLine(a)
+	a := s.address()
+	b.Country = s.country(a)
+	if a != nil {
+		b.City, b.Region = audit.Printable(clip(a.Locality, maxName)), audit.Printable(clip(a.Region, maxName))
+		b.Address = audit.Printable(oneLine(a))
 	}
 	return b
 }
 
 func newSubject(f *page.Facts) subject {
-	s := subject{facts: f, page: f.Main()}
-	for _, p := range f.Pages {
+	s := subject{facts: f, front: f.Main()}
+	if i := slices.IndexFunc(f.Pages, func(p *page.Page) bool { return p.Kind == page.KindHome }); i >= 0 {
+		s.front = f.Pages[i]
+	}
+	s.page, s.shown = s.front, shown(f, s.front)
+	for _, p := range s.pages() {
 		if n := p.Business(); n != nil {
 			s.page, s.node = p, n
 			break
 		}
 	}
 	s.graph = &s.page.Graph
-	if s.node != nil {
-		s.trade = tradeOfMarkup(s.node)
+	if s.node != nil && s.foreign() {
+		s.page, s.node = s.front, nil
 	}
-	if s.trade == nil {
-		s.trade = tradeOfWords(s.words(), s.french())
-	}
+	s.trade = s.findTrade()
 	return s
+}
+
+// pages are those read, the front page first.
+func (s subject) pages() []*page.Page {
+	rest := slices.DeleteFunc(slices.Clone(s.facts.Pages), func(p *page.Page) bool { return p == s.front })
+	return append([]*page.Page{s.front}, rest...)
+}
+
+// foreign says that the markup is of somebody else, as what comes with a template: visitors see another name, and neither its telephone number nor its
+// street.
+func (s subject) foreign() bool {
+	if s.front.NeedsRender() || s.shows(s.prop("name")) || s.shows(s.prop("legalName")) || s.shows(s.prop("alternateName")) {
+		return false
+	}
+	if a := s.markedAddress(); a != nil && s.shows(a.Street) {
+		return false
+	}
+	for _, p := range s.facts.Pages {
+		var marked, seen []string
+		for _, n := range p.Phones {
+			if shownSource(n.Source) {
+				seen = append(seen, n.E164)
+			} else if n.E164 != "" {
+				marked = append(marked, n.E164)
+			}
+		}
+		if slices.ContainsFunc(marked, func(n string) bool { return slices.Contains(seen, n) }) {
+			return false
+		}
+	}
+	unmarked := s
+	unmarked.node = nil
+	other := unmarked.shownName()
+	return other != "" && !alike(other, s.prop("name"))
+}
+
+// findTrade takes the markup's word, made more precise by the site's own where the type is a wide one; without markup, the site's own.
+func (s subject) findTrade() *Trade {
+	spoken := tradeOfWords(s.fields(), s.french())
+	if s.node == nil {
+		return spoken
+	}
+	marked := tradeOfMarkup(s.node)
+	if marked == nil || spoken != nil && spoken.refines(s.node) {
+		return spoken
+	}
+	return marked
 }
 
 func (s subject) prop(name string) string {
@@ -77,157 +122,43 @@ func (s subject) prop(name string) string {
 	return s.graph.Text(s.node, name)
 }
 
-func (s subject) french() bool { return strings.HasPrefix(strings.ToLower(s.language()), "fr") }
-
-// language is the declared language of the submitted page in its usual form, else the detected one.
-func (s subject) language() string {
-	main := s.facts.Main()
-	if tag := canonicalTag(main.Lang); tag != "" {
-		return tag
-	}
-	return main.Detected.Value
-}
-
-// words are the texts by which sites say what they are, the strongest first.
-func (s subject) words() []wordField {
-	main := s.facts.Main()
-	fields := []wordField{{first(main.Titles), 5}, {s.name(), 4}, {first(main.Descriptions), 4}, {s.prop("description"), 4}, {s.prop("additionalType"), 4}}
-	for _, h := range main.Headings {
-		if h.Level <= 2 && !h.Hidden {
-			fields = append(fields, wordField{h.Text, 2})
+// heading is the text of the front page's visible headings of a level.
+func (s subject) heading(level int) string {
+	var texts []string
+	for _, h := range s.front.Headings {
+		if h.Level == level && !h.Hidden {
+			texts = append(texts, h.Text)
 		}
 	}
-	return append(fields, wordField{clip(main.Text.Main, sampleChars), 1})
+	return strings.Join(texts, " | ")
 }
 
-// name is the markup's where the page shows it too, else the site's name for sharing, else the part of the title that all pages read share.
-func (s subject) name() string {
-	shown := s.shown()
-	candidates := []string{s.prop("name"), s.prop("legalName"), openGraph(s.facts.Main(), "og:site_name"), s.sharedTitle()}
-	for _, c := range candidates {
-		if c = strings.TrimSpace(c); c != "" && strings.Contains(shown, fold(c)) {
-			return clip(c, maxName)
-		}
+// fields are the texts by which sites say what they are, the strongest first.
+func (s subject) fields() []field {
+	title := first(s.front.Titles)
+	fields := []field{
+		{title, 5}, {first(s.front.Descriptions), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
+		{s.heading(2), 2}, {clip(s.front.Text.Main, sampleChars), 1},
 	}
-	for _, c := range candidates {
-		if c = strings.TrimSpace(c); c != "" {
-			return clip(c, maxName)
-		}
+	if name := s.name(); !strings.Contains(fold(title), fold(name)) {
+		fields = append(fields, field{name, 3})
 	}
-	return ""
-}
-
-// shown is what a visitor sees first and last of whom a site belongs to, folded.
-func (s subject) shown() string {
-	main := s.facts.Main()
-	parts := append([]string{main.Text.Main}, main.Titles...)
-	for _, h := range main.Headings {
-		parts = append(parts, h.Text)
-	}
-	for i := range main.Links {
-		if main.Links[i].Place != "main" {
-			parts = append(parts, main.Links[i].Text)
-		}
-	}
-	return fold(strings.Join(parts, " | "))
-}
-
-// sharedTitle is the part after or before a divider that the titles of all pages read have in common; two pages at least must agree.
-func (s subject) sharedTitle() string {
-	counts, order := map[string]int{}, []string{}
+	var titles []string
 	for _, p := range s.facts.Pages {
-		parts := titleParts(first(p.Titles))
-		for i, part := range parts {
-			if i > 0 && i < len(parts)-1 {
-				continue
-			}
-			if counts[part] == 0 {
-				order = append(order, part)
-			}
-			counts[part]++
+		if p != s.front {
+			titles = append(titles, first(titleParts(first(p.Titles))))
 		}
 	}
-	for _, part := range order {
-		if n := counts[part]; n >= 2 && n*2 > len(s.facts.Pages) {
-			return part
-		}
-	}
-	return ""
-}
-
-// titleParts splits a title at the dividers that sites put between page and site name.
-func titleParts(title string) []string {
-	for _, divider := range []string{" | ", " – ", " — ", " · ", " - ", " :: ", " » "} {
-		if strings.Contains(title, divider) {
-			var parts []string
-			for part := range strings.SplitSeq(title, divider) {
-				if part = strings.TrimSpace(part); part != "" {
-					parts = append(parts, part)
-				}
-			}
-			return parts
-		}
-	}
-	if title = strings.TrimSpace(title); title != "" {
-		return []string{title}
-	}
-	return nil
+	return append(fields, field{strings.Join(titles, " | "), 1})
 }
 
 func (s subject) description() string {
-	for _, d := range []string{s.prop("description"), first(s.facts.Main().Descriptions), openGraph(s.facts.Main(), "og:description")} {
+	for _, d := range []string{s.prop("description"), first(s.front.Descriptions), meta(s.front.OpenGraph, "og:description")} {
 		if d = strings.TrimSpace(d); d != "" {
 			return d
 		}
 	}
 	return ""
-}
-
-// phone is the first number of the page with the markup, or of any page, in E.164 where it could be read as such.
-func (s subject) phone() string {
-	for _, p := range append([]*page.Page{s.page}, s.facts.Pages...) {
-		for _, n := range p.Phones {
-			if n.E164 != "" {
-				return n.E164
-			}
-		}
-	}
-	for _, p := range s.facts.Pages {
-		if len(p.Phones) > 0 {
-			return p.Phones[0].Raw
-		}
-	}
-	return ""
-}
-
-// address is the first with a town: of the page with the markup, then of any page; markup before text.
-func (s subject) address() *page.Address {
-	var fallback *page.Address
-	for _, p := range append([]*page.Page{s.page}, s.facts.Pages...) {
-		for i := range p.Addresses {
-			a := &p.Addresses[i]
-			if a.Locality != "" && (a.Source == "jsonld" || a.Source == "microdata" || a.Source == "rdfa") {
-				return a
-			}
-			if fallback == nil && (a.Locality != "" || a.Street != "") {
-				fallback = a
-			}
-		}
-	}
-	return fallback
-}
-
-func oneLine(a *page.Address) string {
-	var parts []string
-	for _, part := range []string{a.Street, strings.TrimSpace(a.Postcode + " " + a.Locality), a.Region, a.Country} {
-		if part = strings.TrimSpace(part); part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if len(parts) < 2 && a.Raw != "" {
-		return clip(a.Raw, maxDescription)
-	}
-	return strings.Join(parts, ", ")
 }
 
 func (s subject) sameAs() []string {
@@ -236,20 +167,12 @@ func (s subject) sameAs() []string {
 	}
 	var list []string
 	for _, url := range s.graph.Texts(s.node, "sameAs") {
-		if len(list) < maxSameAs && (strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://")) {
+		web := strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://")
+		if web && len(list) < maxSameAs && !slices.Contains(list, url) {
 			list = append(list, url)
 		}
 	}
 	return list
-}
-
-func openGraph(p *page.Page, name string) string {
-	for _, m := range p.OpenGraph {
-		if m.Name == name {
-			return m.Content
-		}
-	}
-	return ""
 }
 
 func first(list []string) string {
@@ -261,6 +184,7 @@ func first(list []string) string {
 
 // clip cuts at so many characters.
 func clip(s string, limit int) string {
+	s = strings.TrimSpace(s)
 	n := 0
 	for i := range s {
 		if n == limit {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -14,14 +15,21 @@ import (
 
 // Trade is one kind of business: its names, the schema.org types that say it, and the words sites of the trade use of themselves.
 type Trade struct {
-	Key     string   `json:"key"`
-	EN      string   `json:"en"`
-	FR      string   `json:"fr"`
-	Gender  string   `json:"gender"` // of the French name: m or f
-	Type    string   `json:"type"`   // local, online, b2b, publisher, organization: what a business of the trade mostly is
-	Schema  []string `json:"schema"` // schema.org types, each with the types under it
-	WordsEN []string `json:"words_en"`
+	Key    string `json:"key"`
+	EN     string `json:"en"`
+	FR     string `json:"fr"`
+	Gender string `json:"gender"` // of the French name: m or f
+	Type   string `json:"type"`   // local, online, b2b, publisher, organization: what a business of the trade mostly is
+	// Serves: sites of the trade name the trades of their customers or readers beside their own, as "dental practice software" does.
+	Serves bool     `json:"serves"`
+	Schema []string `json:"schema"` // schema.org types, each with the types under it
+	// Within are schema.org types that businesses of a trade without a type of its own are marked up as: a butcher's shop is a Store.
+	Within  []string `json:"within"`
+	WordsEN []string `json:"words_en"` // say the trade
 	WordsFR []string `json:"words_fr"`
+	// Weak words mean something else as often, as in "bar chart" or "food bank": they count only beside a word that says the trade.
+	WeakEN []string `json:"weak_en"`
+	WeakFR []string `json:"weak_fr"`
 }
 
 // Name is the trade's name.
@@ -34,7 +42,7 @@ func (t *Trade) phrase(lang audit.Lang) string {
 		return article + " " + lowerFirst(t.FR)
 	}
 	article := "a"
-	if strings.ContainsRune("AEIOaeio", []rune(t.EN)[0]) {
+	if strings.ContainsRune("AEIOaeio", rune(t.EN[0])) {
 		article = "an"
 	}
 	return article + " " + lowerFirst(t.EN)
@@ -42,11 +50,11 @@ func (t *Trade) phrase(lang audit.Lang) string {
 
 // lowerFirst lowers the first letter, except of an abbreviation such as "IT" or "SEO".
 func lowerFirst(s string) string {
-	r := []rune(s)
-	if len(r) > 1 && unicode.IsUpper(r[1]) {
+	first, size := utf8.DecodeRuneInString(s)
+	if second, _ := utf8.DecodeRuneInString(s[size:]); unicode.IsUpper(second) {
 		return s
 	}
-	return string(unicode.ToLower(r[0])) + string(r[1:])
+	return string(unicode.ToLower(first)) + s[size:]
 }
 
 //go:embed trades.json
@@ -61,7 +69,8 @@ var Trades = sync.OnceValue(func() []Trade {
 	return list
 })
 
-// tradeOfMarkup gives the trade whose schema.org type the node has; the most specific wins, that is the type that stands lowest.
+// tradeOfMarkup gives the trade whose schema.org type the node has; the most specific wins, that is the type that stands lowest. Types that say no
+// trade, such as LocalBusiness and ProfessionalService, give nil.
 func tradeOfMarkup(n *page.Node) *Trade {
 	trades := Trades()
 	var best *Trade
@@ -76,74 +85,17 @@ func tradeOfMarkup(n *page.Node) *Trade {
 	return best
 }
 
-// wordField is a text that says what a site is about, and how strongly.
-type wordField struct {
-	text   string
-	weight int
-}
-
-// The least evidence for a trade by words alone, and the lead it needs over the next: a wrong trade is worse than none.
-const (
-	leastEvidence = 8
-	sampleChars   = 2500 // of the main content
-)
-
-// tradeOfWords gives the trade that the site's own words speak for, nil where they don't, or speak for two alike.
-func tradeOfWords(fields []wordField, french bool) *Trade {
-	for i := range fields {
-		fields[i].text = fold(fields[i].text)
+// refines says whether the trade is a kind of what the node's type says: a florist of a Store, a butcher's shop of a FoodEstablishment.
+func (t *Trade) refines(n *page.Node) bool {
+	if n.Is(t.Within...) {
+		return true
 	}
-	trades := Trades()
-	var best *Trade
-	top, second := 0, 0
-	for i := range trades {
-		words := trades[i].WordsEN
-		if french {
-			words = trades[i].WordsFR
-		}
-		score := 0
-		for _, f := range fields {
-			score += f.weight * hits(f.text, words)
-		}
-		switch {
-		case score > top:
-			best, top, second = &trades[i], score, top
-		case score > second:
-			second = score
+	for _, typ := range t.Schema {
+		for _, have := range n.Types {
+			if typ != have && page.IsA(typ, have) && page.IsA(have, "Organization") && have != "Organization" {
+				return true
+			}
 		}
 	}
-	if top < leastEvidence || 3*top < 4*second {
-		return nil
-	}
-	return best
-}
-
-// hits counts how many of the words stand in the folded text, each up to three times.
-func hits(text string, words []string) int {
-	n := 0
-	for _, w := range words {
-		n += min(strings.Count(text, " "+w+" "), 3)
-	}
-	return n
-}
-
-// fold lowers the case and turns everything but letters and digits into single spaces, with one at each end, so that whole words can be looked for.
-func fold(text string) string {
-	var b strings.Builder
-	b.Grow(len(text) + 2)
-	b.WriteByte(' ')
-	space := true
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' && !space {
-			b.WriteRune(unicode.ToLower(r))
-			space = false
-		} else if !space {
-			b.WriteByte(' ')
-			space = true
-		}
-	}
-	if !space {
-		b.WriteByte(' ')
-	}
-	return b.String()
+	return false
 }

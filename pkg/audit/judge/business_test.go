@@ -1,0 +1,219 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// site makes the facts of pages, "/path" by "/path", of https://www.example.com or of another host.
+func site(host string, pages ...string) *page.Facts {
+	domain := strings.TrimPrefix(host, "www.")
+	f := &page.Facts{URL: "https://" + host + "/", Host: host, Domain: domain}
+	for _, p := range pages {
+		path, html, _ := strings.Cut(p, " ")
+		parsed := page.ParseHTML(page.Document{URL: "https://" + host + path, Body: []byte(html)})
+		parsed.URL, parsed.Kind, parsed.Response.Status = parsed.FinalURL, page.KindOther, 200
+		switch {
+		case path == "/":
+			parsed.Kind = page.KindHome
+		case strings.HasPrefix(path, "/blog/"):
+			parsed.Kind = page.KindArticle
+		}
+		f.Pages = append(f.Pages, parsed)
+	}
+	f.FinalURL = f.Pages[0].FinalURL
+	return f
+}
+
+// document writes an HTML page.
+func document(lang, title, description, body string) string {
+	return fmt.Sprintf(`<!doctype html><html lang=%q><head><title>%s</title><meta name=description content=%q></head><body>%s</body></html>`,
+		lang, title, description, body)
+}
+
+func jsonLD(text string) string { return `<script type="application/ld+json">` + text + `</script>` }
+
+func TestBusinessOfMarkup(t *testing.T) {
+	for name, row := range map[string]struct {
+		facts *page.Facts
+		want  audit.Business
+	}{
+		"JSON-LD with a graph": {
+			site("www.smith-dental.example", "/ "+document("en-gb", "Smith Dental | Dentist in Leeds", "Family dentist.", jsonLD(`{"@context":"https://schema.org","@graph":[
+				{"@type":"WebSite","@id":"https://www.smith-dental.example/#site","name":"Smith Dental","publisher":{"@id":"https://www.smith-dental.example/#org"}},
+				{"@type":"Organization","name":"Dental Awards Ltd"},
+				{"@type":["Dentist","LocalBusiness"],"@id":"https://www.smith-dental.example/#org","name":"Smith Dental","description":"A family practice.","telephone":"0113 496 0018",
+				 "address":{"@type":"PostalAddress","streetAddress":"1 High Street","addressLocality":"Leeds","addressRegion":"West Yorkshire","postalCode":"LS1 4AP","addressCountry":"United Kingdom"},
+				 "sameAs":["https://www.facebook.com/smithdental","ftp://nothing.example","https://www.facebook.com/smithdental"]}]}`)+
+				`<h1>Smith Dental</h1><p>We look after your teeth.</p><footer>Smith Dental, 1 High Street</footer>`)),
+			audit.Business{Industry: "Dental practice", Type: "local", Name: "Smith Dental", Description: "A family practice.", City: "Leeds", Region: "West Yorkshire",
+				Country: "GB", Language: "en-GB", Phone: "+441134960018", Address: "1 High Street, LS1 4AP Leeds, West Yorkshire, United Kingdom",
+				SameAs: []string{"https://www.facebook.com/smithdental"}},
+		},
+		"an organisation and a local business beside it": {
+			site("www.example.com", "/ "+document("en", "Home", "", jsonLD(`[{"@context":"https://schema.org","@type":"Organization","name":"Corner Oven"},
+				{"@context":"https://schema.org","@type":"Bakery","name":"Corner Oven","telephone":"+1 415-555-2671","address":{"@type":"PostalAddress","addressLocality":"San Francisco","addressRegion":"CA","postalCode":"94103","addressCountry":{"@type":"Country","name":"US"}}}]`)+
+				`<h1>Corner Oven</h1>`)),
+			audit.Business{Industry: "Bakery", Type: "local", Name: "Corner Oven", City: "San Francisco", Region: "CA", Country: "US", Language: "en", Phone: "+14155552671",
+				Address: "94103 San Francisco, CA, US"},
+		},
+		"microdata": {
+			site("www.example.com", "/ "+document("fr-FR", "Chez Léa", "", `<div itemscope itemtype="https://schema.org/Restaurant"><h1 itemprop=name>Chez Léa</h1>
+				<span itemprop=telephone>04 78 37 49 11</span> <div itemprop=address itemscope itemtype="https://schema.org/PostalAddress">
+				<span itemprop=streetAddress>12 rue Mercière</span> <span itemprop=postalCode>69002</span> <span itemprop=addressLocality>Lyon</span></div></div>`)),
+			audit.Business{Industry: "Restaurant", Type: "local", Name: "Chez Léa", City: "Lyon", Country: "FR", Language: "fr-FR", Phone: "+33478374911",
+				Address: "12 rue Mercière, 69002 Lyon"},
+		},
+		"markup of another business, left in a template": {
+			site("www.acme-tools.example", "/ "+document("en", "Acme Tools | Hardware store in York", "Hardware store with building supplies.", jsonLD(`{"@context":"https://schema.org","@type":"Restaurant",
+				"name":"Trattoria Bella","telephone":"+39 02 7000 5678","address":{"@type":"PostalAddress","streetAddress":"Via Roma 1","addressLocality":"Milano","addressCountry":"IT"}}`)+
+				`<h1>Acme Tools</h1><p>Hardware store: building supplies and tools.</p><p>Call <a href="tel:+441904555123">01904 555123</a></p><footer>© 2026 Acme Tools Ltd</footer>`)),
+			audit.Business{Industry: "Hardware store", Type: "local", Name: "Acme Tools", Description: "Hardware store with building supplies.", Country: "GB", Language: "en",
+				Phone: "+441904555123"},
+		},
+		"a name with its legal form, or shorter on the page": {
+			site("www.example.com", "/ "+document("en", "Acme Plumbing", "", jsonLD(`{"@context":"https://schema.org","@type":"Plumber","name":"Acme Plumbing Ltd"}`)+`<h1>Acme Plumbing</h1>`)),
+			audit.Business{Industry: "Plumbing company", Type: "local", Name: "Acme Plumbing Ltd", Language: "en"},
+		},
+		"a store made more precise by its words": {
+			site("www.example.com", "/ "+document("en", "Rose & Fern, florist in Bath", "Florist: bouquets and wedding flowers.", jsonLD(`{"@context":"https://schema.org","@type":"Store","name":"Rose & Fern"}`)+
+				`<h1>Rose & Fern</h1>`)),
+			audit.Business{Industry: "Flower shop", Type: "local", Name: "Rose & Fern", Description: "Florist: bouquets and wedding flowers.", Language: "en"},
+		},
+		"a professional service says no trade": {
+			site("www.example.com", "/ "+document("en", "Miller & Partners", "", jsonLD(`{"@context":"https://schema.org","@type":"ProfessionalService","name":"Miller & Partners"}`)+`<h1>Miller & Partners</h1>`)),
+			audit.Business{Type: "local", Name: "Miller & Partners", Language: "en"},
+		},
+		"markup on the about page only, a sub page submitted": {
+			site("www.example.com", "/services "+document("en", "Services – Northgate Vets", "What we do.", `<h1>Services</h1><p>Northgate Vets</p>`),
+				"/ "+document("en", "Northgate Vets", "Veterinary clinic in Hull.", `<h1>Welcome to Northgate Vets</h1>`),
+				"/about "+document("en", "About – Northgate Vets", "", jsonLD(`{"@context":"https://schema.org","@type":"VeterinaryCare","name":"Northgate Vets"}`)+`<h1>About</h1>`)),
+			audit.Business{Industry: "Veterinary clinic", Type: "local", Name: "Northgate Vets", Description: "Veterinary clinic in Hull.", Language: "en"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if d := cmp.Diff(row.want, Read(row.facts, audit.English)); d != "" {
+				t.Errorf("want (-), got (+)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestTradeOfWords(t *testing.T) {
+	for name, row := range map[string]struct{ lang, title, description, body, industry, kind string }{
+		"bakery":         {"en", "Hill Street Bakery, Bristol", "Sourdough bread and pastries baked every morning.", "<h1>Bread from Hill Street</h1><p>Our bakery opens at seven.</p>", "Bakery", "local"},
+		"boulangerie":    {"fr", "BOULANGERIE MARTIN - Nantes", "Artisan boulanger : pain au levain et viennoiseries.", "<h1>Boulangerie Martin</h1>", "Bakery", "local"},
+		"avocats":        {"fr", "Cabinet Durand – Avocats à Lille", "Cabinet d’avocats en droit du travail.", "<h1>Vos avocats à Lille</h1>", "Law firm", "local"},
+		"dentist":        {"en", "Bright Smile Dental Clinic", "Dentist in Oxford: check-ups, dental implants, whitening.", "<h1>Your dentist in Oxford</h1>", "Dental practice", "local"},
+		"pub":            {"en", "The Red Lion, pub in Ely", "A country pub with real ales, cocktails and live music.", "<h1>The Red Lion</h1>", "Bar", "local"},
+		"village school": {"en", "Ashford Primary School", "A primary school for pupils from 4 to 11.", "<h1>Welcome to our school</h1>", "School", "organization"},
+		"town library":   {"en", "Marlow Public Library", "Borrow books and more with your library card.", "<h1>The library</h1>", "Library", "organization"},
+		"médiathèque":    {"fr", "Médiathèque de Blois", "La médiathèque et sa bibliothèque.", "<h1>Emprunter des livres</h1>", "Library", "organization"},
+		"bank":           {"en", "Harbour Bank", "Current accounts, savings accounts and mortgages.", "<h1>Banking made simple</h1>", "Bank", "local"},
+		"church":         {"en", "St Mark's Church", "A parish church in Ealing. Sunday services at 10.", "<h1>Welcome</h1><p>Join us for worship.</p>", "Place of worship", "organization"},
+		"garage":         {"en", "Green Garage, Derby", "MOT test, car servicing and tyres.", "<h1>Your local garage</h1>", "Car repair shop", "local"},
+		"shop":           {"en", "Wool & Co – online shop for yarn", "Buy yarn in our online store. Free shipping.", `<h1>Yarn for every season</h1><a href="/cart">Basket</a>`, "Online shop", "online"},
+		"boutique":       {"fr", "La Laine – boutique en ligne", "Laine et aiguilles : achetez en ligne.", `<h1>Boutique en ligne de laine</h1><a href="/panier">Panier</a>`, "Online shop", "online"},
+		"SaaS":           {"en", "Invoicely – invoicing software for freelancers", "Cloud-based software that writes your invoices. Free trial.", "<h1>Invoicing without the paperwork</h1>", "Software company", "b2b"},
+		"practice SaaS":  {"en", "Dental practice management software | Molaris", "Software for dentists: the platform that runs your dental practice.", "<h1>Software for every dental practice</h1>", "Software company", "b2b"},
+		"web agency":     {"en", "Pixel North – web design agency", "Web design and web development for restaurants and hotels.", "<h1>Web design that sells</h1><h2>For your restaurant</h2><h2>For your hotel</h2>", "Web agency", "b2b"},
+		"agence web":     {"fr", "Studio Brume, agence web à Rennes", "Création de sites internet et référencement naturel.", "<h1>Agence web à Rennes</h1>", "Web agency", "b2b"},
+		"charity":        {"en", "Leeds Food Bank", "A registered charity. Donate or join our volunteers.", "<h1>Food for those who need it</h1>", "Charity", "organization"},
+		"association":    {"fr", "Les Jardins Partagés", "Association loi 1901 : nos bénévoles vous accueillent.", "<h1>Une association de quartier</h1><p>Vous pouvez faire un don.</p>", "Charity", "organization"},
+		"blog":           {"en", "Anna's Notes", "A personal blog about gardens and books.", "<h1>Latest posts</h1><p>This blog began in 2012.</p>", "Blog", "publisher"},
+		"documentation":  {"en", "Frobnicator 2.1 documentation", "", "<h1>Frobnicator documentation</h1><p>Tutorial, user guide and API reference.</p>", "Technical documentation", "publisher"},
+		"mairie":         {"fr", "Mairie de Saint-Aubry", "Site de la commune : état civil, conseil municipal, services publics.", "<h1>Votre mairie</h1>", "Public administration", "organization"},
+
+		// Words of trades in other company: better nothing than a wrong trade.
+		"bar chart":           {"en", "Bar chart examples", "How to draw a bar chart, a stacked bar and a status bar.", "<h1>Bar chart</h1><p>A bar for every value.</p>", "", ""},
+		"JavaScript library":  {"en", "Chartist – a JavaScript library for bar charts", "Open-source JavaScript library. Install it from npm.", "<h1>A charting library</h1><p>Source code on GitHub.</p>", "Open-source software project", "organization"},
+		"standard library":    {"en", "The standard library", "Packages of the standard library.", "<h1>Standard library</h1>", "", ""},
+		"data bank":           {"en", "Protein data bank", "The data bank of protein structures.", "<h1>Data bank</h1><p>A bank of data.</p>", "", ""},
+		"security headers":    {"en", "Security headers explained", "Which security headers a site should send.", "<h1>Security headers</h1>", "", ""},
+		"single page app":     {"en", "Routing in a SPA", "How a SPA changes the address bar.", "<h1>SPA routing</h1><p>In a SPA the bar shows the route.</p>", "", ""},
+		"garage band":         {"en", "Garage Band Heroes", "Songs of garage bands.", "<h1>Garage rock</h1>", "", ""},
+		"Church encoding":     {"en", "Church encoding", "Church numerals in the lambda calculus.", "<h1>Church encoding</h1>", "", ""},
+		"school of thought":   {"en", "The Chicago school", "A school of thought in economics.", "<h1>Chicago school</h1>", "", ""},
+		"solar system":        {"en", "Solar system facts", "The planets of the solar system.", "<h1>Solar system</h1>", "", ""},
+		"a word in passing":   {"en", "Jane Miller", "I write and paint.", "<h1>Jane Miller</h1><p>Once I worked in a bakery, then in a restaurant, near a hotel.</p>", "", ""},
+		"said only once":      {"en", "Plumbing the depths", "Essays on the sea.", "<h1>Essays</h1>", "", ""},
+		"two trades alike":    {"en", "Hotel and restaurant Rose", "Hotel and restaurant in Kent.", "<h1>Hotel, restaurant</h1>", "", ""},
+		"banque de données":   {"fr", "Banque de données ouvertes", "Une banque de données en libre accès.", "<h1>Banque de données</h1>", "", ""},
+		"barre et bar":        {"fr", "Le bar, poisson de mer", "Le bar commun et sa pêche.", "<h1>Pêcher le bar</h1>", "", ""},
+		"école de pensée":     {"fr", "L'école de Francfort", "Une école de pensée.", "<h1>École de Francfort</h1>", "", ""},
+		"église en peinture":  {"fr", "L'église d'Auvers", "Un tableau de Van Gogh.", "<h1>L'église d'Auvers-sur-Oise</h1>", "", ""},
+		"nothing at all":      {"en", "", "", "", "", ""},
+		"an empty front page": {"en", "Home", "", "<h1>Welcome</h1>", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := Read(site("www.example.com", "/ "+document(row.lang, row.title, row.description, row.body)), audit.English)
+			if b.Industry != row.industry || b.Type != row.kind {
+				t.Errorf("%q, %q; want %q, %q", b.Industry, b.Type, row.industry, row.kind)
+			}
+		})
+	}
+}
+
+func TestNameWithoutMarkup(t *testing.T) {
+	for name, row := range map[string]struct {
+		facts *page.Facts
+		want  string
+	}{
+		"the part that titles share": {site("www.example.com", "/ "+document("en", "Fresh bread | Hill Street", "", ""), "/about "+document("en", "About us | Hill Street", "", ""),
+			"/contact "+document("en", "Contact | Hill Street", "", "")), "Hill Street"},
+		"the host":              {site("www.smithandsons.co.uk", "/ "+document("en", "Smith & Sons - quality since 1911", "", "")), "Smith & Sons"},
+		"the copyright line":    {site("192.0.2.1", "/ "+document("en", "Quality joinery | Oak Yard", "", "<h1>Quality</h1><footer>© 2026 Oak Yard</footer>")), "Oak Yard"},
+		"the logo":              {site("192.0.2.1", "/ "+document("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
+		"the main heading":      {site("192.0.2.1", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
+		"for sharing":           {site("192.0.2.1", "/ "+strings.Replace(document("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
+		"one title, no witness": {site("192.0.2.1", "/ "+document("en", "All you need to know of joinery", "", "<h1>Joinery</h1>")), ""},
+		"a page, not a name":    {site("192.0.2.1", "/ "+document("en", "Home", "", "<h1>Home</h1>")), ""},
+		"a page of articles": {site("192.0.2.1", "/blog/a "+document("en", "One", "", "<h1>One</h1>"), "/blog/b "+document("en", "Two", "", "<h1>Two</h1>")),
+			""},
+	} {
+		if got := Read(row.facts, audit.English).Name; got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+}
+
+func TestPlaceWithoutMarkup(t *testing.T) {
+	for name, row := range map[string]struct{ host, lang, body, city, region, country, phone string }{
+		"France":                          {"www.example.fr", "fr", `<address>12 rue Mercière<br>69002 Lyon</address><p>Tél. 04 78 37 49 11</p>`, "Lyon", "", "FR", "+33478374911"},
+		"France, named":                   {"www.example.com", "fr", `<p>8 avenue Foch, 54000 Nancy, France</p>`, "Nancy", "", "FR", ""},
+		"five digits":                     {"www.example.com", "fr", `<p>8 avenue Foch, 54000 Nancy</p>`, "Nancy", "", "", ""},
+		"Britain":                         {"www.example.com", "en", `<address>221 Baker Street, London NW1 6XE</address>`, "London", "", "GB", ""},
+		"Canada":                          {"www.example.com", "fr-CA", `<p>1500 rue Sherbrooke, Montréal, QC H3G 1K4</p>`, "Montréal", "QC", "CA", ""},
+		"United States":                   {"www.example.com", "en", `<address>500 Castro Street, San Francisco, CA 94114</address>`, "San Francisco", "CA", "US", ""},
+		"a number alone":                  {"www.example.com", "en", `<p><a href="tel:+33478374911">+33 4 78 37 49 11</a></p>`, "", "", "FR", "+33478374911"},
+		"numbers of two countries":        {"www.example.com", "en", `<p><a href="tel:+33478374911">Lyon</a> <a href="tel:+4930901820">Berlin</a></p>`, "", "", "", "+33478374911"},
+		"a code that two countries share": {"www.example.com", "en", `<p><a href="tel:+14155552671">+1 415 555 2671</a></p>`, "", "", "", "+14155552671"},
+		"branches":                        {"www.example.com", "en", `<p>1 High Street, Leeds LS1 4AP</p><p>2 Mill Lane, York YO1 7HH</p><p>3 Park Road, Hull HU1 2AA</p>`, "", "", "", ""},
+	} {
+		b := Read(site(row.host, "/ "+document(row.lang, "Oak Yard", "", "<h1>Oak Yard</h1>"+row.body)), audit.English)
+		if b.City != row.city || b.Region != row.region || b.Country != row.country || b.Phone != row.phone {
+			t.Errorf("%s: city %q, region %q, country %q, phone %q (%s)", name, b.City, b.Region, b.Country, b.Phone, b.Address)
+		}
+	}
+}
+
+func TestLanguageTags(t *testing.T) {
+	for written, want := range map[string]string{
+		"en": "en", "EN_us": "en-US", "fr-ca": "fr-CA", "zh-hans-cn": "zh-Hans-CN", "es-419": "es-419", "de-CH-1996": "de-CH-1996", "en-US.UTF-8": "en",
+		"iw": "he", " pt-br ": "pt-BR", "english": "", "x": "", "": "", "e1": "", "sr-Latn-": "sr-Latn",
+	} {
+		if got := canonicalTag(written); got != want {
+			t.Errorf("%q: %q, want %q", written, got, want)
+		}
+	}
+	french := strings.Repeat("Nous fabriquons des meubles en bois massif dans notre atelier, et nous livrons nos clients dans toute la région. ", 6)
+	if got := Read(site("www.example.com", "/ "+document("en-US", "Atelier", "", "<p>"+french+"</p>")), audit.English).Language; got != "fr" {
+		t.Errorf("a French page that declares English: %q", got)
+	}
+}

@@ -1,0 +1,49 @@
+package judge
+
+import "strings"
+
+// language is the front page's declared language as BCP 47 writes it. Where the text is clearly in another one, or none is declared, it is the text's:
+// templates declare English wherever they are used.
+func (s subject) language() string {
+	declared, read := canonicalTag(s.front.Lang), s.front.Detected.Value
+	if primary, _, _ := strings.Cut(declared, "-"); declared == "" || read != "" && primary != read {
+		return read
+	}
+	return declared
+}
+
+// french says that the site's words are French ones.
+func (s subject) french() bool {
+	primary, _, _ := strings.Cut(s.language(), "-")
+	return primary == "fr"
+}
+
+// renamed are ISO 639 codes that were replaced (IANA language subtag registry), still sent by old software.
+var renamed = map[string]string{"iw": "he", "in": "id", "ji": "yi"}
+
+// canonicalTag writes a language tag as RFC 5646, section 2.1.1, recommends: language lower-case, script capitalised, region upper-case. What follows
+// that can't be a subtag is left off; a text that doesn't begin with a language gives nothing.
+func canonicalTag(tag string) string {
+	parts := strings.Split(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(tag)), "_", "-"), "-")
+	if n := len(parts[0]); n < 2 || n > 3 || !isAlphabetic(parts[0]) {
+		return ""
+	}
+	if current, ok := renamed[parts[0]]; ok {
+		parts[0] = current
+	}
+	for i, part := range parts[1:] {
+		switch {
+		case len(part) == 2 && isAlphabetic(part):
+			parts[i+1] = strings.ToUpper(part)
+		case len(part) == 4 && isAlphabetic(part):
+			parts[i+1] = strings.ToUpper(part[:1]) + part[1:]
+		case len(part) < 3 || len(part) > 8 || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") != "":
+			return strings.Join(parts[:i+1], "-")
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+func isAlphabetic(s string) bool {
+	return s != "" && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz") == ""
+}

@@ -1,0 +1,213 @@
+package judge
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// The longest part of a title that can be a name.
+const (
+	maxNameParts = 8 // words
+	maxName      = 120
+)
+
+// name is the business's: the markup's where a visitor sees it too, else the site's by its own markup, for sharing, or by its titles. Where nothing of it
+// is seen, as before JavaScript runs, the markup's stands.
+func (s subject) name() string {
+	if name := s.shownName(); name != "" {
+		return clip(name, maxName)
+	}
+	for _, c := range s.names() {
+		if c = strings.TrimSpace(c); c != "" {
+			return clip(c, maxName)
+		}
+	}
+	return ""
+}
+
+// names are what markup and metas call the business or the site, the strongest first.
+func (s subject) names() []string {
+	return []string{s.prop("name"), s.prop("legalName"), s.siteName(), meta(s.front.OpenGraph, "og:site_name"), meta(s.front.Metas, "application-name")}
+}
+
+// shownName is the first of the names that a visitor sees too.
+func (s subject) shownName() string {
+	for _, c := range s.names() {
+		if s.shows(c) {
+			return c
+		}
+	}
+	return cmp.Or(s.sharedTitle(), s.titleName())
+}
+
+// alike says whether one name has all the words of the other that tell something, as "Acme Plumbing" and "Acme Plumbing of Leeds" do.
+func alike(a, b string) bool {
+	wa, wb := strings.Fields(fold(legalForm.ReplaceAllString(a, ""))), strings.Fields(fold(legalForm.ReplaceAllString(b, "")))
+	if len(wa) > len(wb) {
+		wa, wb = wb, wa
+	}
+	for _, w := range wa {
+		if len(w) > 2 && !slices.Contains(wb, w) {
+			return false
+		}
+	}
+	return len(wa) > 0
+}
+
+// siteName is the name of the WebSite in the front page's markup.
+func (s subject) siteName() string {
+	for _, n := range s.front.Graph.OfType("WebSite") {
+		if name := s.front.Graph.Text(n, "name"); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// legalForm ends a name on paper, and seldom on a page.
+var legalForm = regexp.MustCompile(`(?i)[ ,]+(inc|llc|ltd|limited|plc|corp|corporation|co|gmbh|sas|sasu|sarl|eurl|sa|ltée|inc)\.?$`)
+
+// shows says whether a visitor sees the name, with or without its legal form.
+func (s subject) shows(name string) bool {
+	if name = fold(legalForm.ReplaceAllString(strings.TrimSpace(name), "")); name == " " {
+		return false
+	}
+	return strings.Contains(s.shown, name)
+}
+
+// shown is what visitors see of whom a site belongs to, folded: all of the front page, and the titles of the others.
+func shown(f *page.Facts, front *page.Page) string {
+	parts := []string{front.Text.Main, front.Text.Outside}
+	for _, h := range front.Headings {
+		parts = append(parts, h.Text)
+	}
+	for i := range front.Links {
+		parts = append(parts, front.Links[i].Text)
+	}
+	for i := range front.Images {
+		if alt := front.Images[i].Alt; alt != nil {
+			parts = append(parts, *alt)
+		}
+	}
+	for _, p := range f.Pages {
+		parts = append(parts, p.Titles...)
+	}
+	return fold(strings.Join(parts, " | "))
+}
+
+// sharedTitle is the first or last part of a title that more than half of the pages read have in common, two at least.
+func (s subject) sharedTitle() string {
+	counts, order := map[string]int{}, []string{}
+	for _, p := range s.facts.Pages {
+		parts := titleParts(first(p.Titles))
+		for i, part := range parts {
+			if i > 0 && i < len(parts)-1 || i > 0 && part == parts[0] {
+				continue
+			}
+			if counts[part] == 0 {
+				order = append(order, part)
+			}
+			counts[part]++
+		}
+	}
+	for _, part := range order {
+		if n := counts[part]; n >= 2 && n*2 > len(s.facts.Pages) && canBeName(part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// titleName is the part of the front page's title that something else says too is a name: the host, a copyright line, a logo, or on a home page the main
+// heading.
+func (s subject) titleName() string {
+	parts := titleParts(first(s.front.Titles))
+	for _, agrees := range []func(string) bool{s.inHost, s.inCopyright, s.onLogo, s.isHeading} {
+		for _, part := range parts {
+			if canBeName(part) && agrees(part) {
+				return part
+			}
+		}
+	}
+	return ""
+}
+
+func canBeName(part string) bool {
+	words := len(strings.Fields(part))
+	return words > 0 && words <= maxNameParts && len(generic[fold(part)]) == 0
+}
+
+// generic are the parts of titles that name a page, not a business, folded.
+var generic = map[string]string{
+	" home ": "en", " homepage ": "en", " home page ": "en", " welcome ": "en", " index ": "en", " about us ": "en", " contact ": "en", " blog ": "en",
+	" accueil ": "fr", " page d accueil ": "fr", " bienvenue ": "fr", " a propos ": "fr", " documentation ": "en", " untitled ": "en",
+}
+
+// inHost says whether the host is made of the name: "Smith & Sons" of smithandsons.co.uk.
+func (s subject) inHost(part string) bool {
+	name := strings.ReplaceAll(fold(part), " ", "")
+	label, _, _ := strings.Cut(s.facts.Domain, ".")
+	label = strings.ReplaceAll(label, "-", "")
+	and := strings.ReplaceAll(fold(strings.ReplaceAll(part, "&", " and ")), " ", "")
+	return len(name) >= 3 && label != "" && (name == label || and == label || len(label) >= 5 && strings.HasPrefix(name, label))
+}
+
+// copyright is the line that says who holds the rights.
+var copyright = regexp.MustCompile(`(?i)(?:©|\(c\)|&copy;|copyright)[^\n]{0,160}`)
+
+func (s subject) inCopyright(part string) bool {
+	for _, line := range copyright.FindAllString(s.front.Text.Outside+"\n"+s.front.Text.Main, 10) {
+		if strings.Contains(fold(line), fold(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s subject) onLogo(part string) bool {
+	for i := range s.front.Images {
+		alt := s.front.Images[i].Alt
+		if alt == nil || i > 2 {
+			continue
+		}
+		if text := fold(*alt); text == fold(part) || strings.Contains(text, " logo ") && strings.Contains(text, fold(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s subject) isHeading(part string) bool {
+	return s.front.Kind == page.KindHome && fold(s.heading(1)) == fold(part)
+}
+
+// titleParts splits a title at the dividers that sites put between page and site name.
+func titleParts(title string) []string {
+	parts := []string{title}
+	for _, divider := range []string{" | ", " – ", " — ", " · ", " • ", " - ", " :: ", " » ", ": "} {
+		if strings.Contains(title, divider) {
+			parts = strings.Split(title, divider)
+			break
+		}
+	}
+	var kept []string
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return kept
+}
+
+func meta(list []page.Meta, name string) string {
+	for _, m := range list {
+		if m.Name == name {
+			return strings.TrimSpace(m.Content)
+		}
+	}
+	return ""
+}
