@@ -13,13 +13,9 @@ func aeoCitableBlocks() Check {
 			"Rédigez des paragraphes de 40 à 200 mots qui nomment leur sujet dès la première phrase et mènent une idée à son terme."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
-			read := prosePages(f)
-			if len(read) == 0 {
-				return noProse()
-			}
 			found := 0
 			best := Finding{}
-			for _, p := range read {
+			for _, p := range prosePages(f) {
 				for _, b := range p.Text.Blocks {
 					switch b.Kind {
 					case page.Paragraph, page.ListItem, page.Definition:
@@ -29,6 +25,9 @@ func aeoCitableBlocks() Check {
 						}
 					}
 				}
+			}
+			if found == 0 && littleText(f) {
+				return noProse()
 			}
 			said := count(found, "passage", "passages", "passage", "passages")
 			verdict := passed("%s of 40 to 200 words can stand alone.", "%s de 40 à 200 mots se suffisent à eux-mêmes.", said)

@@ -13,9 +13,8 @@ func aeoListsTables() Check {
 			"Placez les énumérations dans ul ou ol, les comparaisons et les prix dans un tableau avec des cellules th."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
-			lists, tables, words := 0, 0, 0
+			lists, tables := 0, 0
 			for _, p := range prosePages(f) {
-				words += p.Text.Words
 				l, t := listsAndTables(p)
 				lists, tables = lists+l, tables+t
 			}
@@ -23,7 +22,7 @@ func aeoListsTables() Check {
 			case lists+tables > 0:
 				return passed("The main content has %s and %s.", "Le contenu principal a %s et %s.", count(lists, "list", "lists", "liste", "listes"),
 					count(tables, "table with headers", "tables with headers", "tableau avec en-têtes", "tableaux avec en-têtes"))
-			case words < 150:
+			case littleText(f):
 				return noProse()
 			}
 			return warned("The main content has neither a list of three items nor a table with header cells.",

@@ -12,13 +12,9 @@ func aeoQuestionHeadings() Check {
 			"Formulez les principaux intertitres comme les questions de vos clients, et répondez à chacune dans les 60 mots qui suivent."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
-			read := prosePages(f)
-			if len(read) == 0 {
-				return noProse()
-			}
 			asked, answered := 0, 0
 			verdict := Finding{}
-			for _, p := range read {
+			for _, p := range prosePages(f) {
 				for _, q := range pairs(p) {
 					asked++
 					if q.words <= 60 {
@@ -29,9 +25,12 @@ func aeoQuestionHeadings() Check {
 			}
 			said := count(answered, "question", "questions", "question", "questions")
 			result := passed("%s answered in the block below them, each within 60 words.", "%s suivies d'une réponse d'au plus 60 mots.", said)
+			if answered == 0 && littleText(f) {
+				return noProse()
+			}
 			if answered < 2 {
-				result = warned("%d headings ask a question, %d with an answer of at most 60 words right below.",
-					"%d intertitres posent une question, dont %d suivis d'une réponse d'au plus 60 mots.", asked, answered)
+				result = warned("Headings that ask a question: %d; with an answer of at most 60 words right below: %d.",
+					"Intertitres en forme de question : %d ; suivis d'une réponse d'au plus 60 mots : %d.", asked, answered)
 			}
 			result.Evidence = verdict.Evidence
 			return result

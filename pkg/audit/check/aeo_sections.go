@@ -50,6 +50,15 @@ func prosePages(f *page.Facts) []*page.Page {
 	return out
 }
 
+// littleText says that the pages read don't have text enough to miss anything in it: fewer than 150 words.
+func littleText(f *page.Facts) bool {
+	words := 0
+	for _, p := range prosePages(f) {
+		words += p.Text.Words
+	}
+	return words < 150
+}
+
 // noProse is the answer of checks about text where there is next to none.
 func noProse() Finding {
 	return unassessed(page.NotApplicable, "The pages read have too little running text to judge.",

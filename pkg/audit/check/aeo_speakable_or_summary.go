@@ -54,7 +54,8 @@ func summaryOf(p *page.Page) string {
 		}
 		line := folded(cutRunes(b.Text, 60))
 		if slices.ContainsFunc(summaryWords, func(w string) bool {
-			return line == w || strings.HasPrefix(line, w+" ") && strings.Contains(b.Text, ":")
+			rest, ok := strings.CutPrefix(line, w)
+			return ok && (rest == "" || rest[0] == ' ' && strings.Contains(b.Text, ":"))
 		}) {
 			return b.Text
 		}

@@ -56,7 +56,7 @@ func runContactVerifiable(f *page.Facts) Finding {
 			"Ni téléphone, ni courriel, ni adresse postale sur %v.", ofPages(len(f.Pages), f)).
 			seen(f.FinalURL, "body", "")
 	}
-	return warned("The pages show only %s.", "Les pages n'indiquent que %s.", have[0]).seen(f.FinalURL, "contact", seen[0])
+	return warned("The pages show only %s.", "Seule coordonnée indiquée : %s.", have[0]).seen(f.FinalURL, "contact", seen[0])
 }
 
 func firstOn(f *page.Facts, of func(*page.Page) string) string {

@@ -70,12 +70,13 @@ func nameOn(f *page.Facts, p *page.Page) naming {
 	}
 	site := openGraph(p, "og:site_name")
 	edge := logoName(f, p)
-	declared := append(slices.Clone(org), site)
+	declared := []string{site}
 	for _, n := range p.Graph.OfType("WebSite") {
 		if ownNode(f, &p.Graph, n) {
 			declared = append(declared, p.Graph.Text(n, "name"))
 		}
 	}
+	declared = append(declared, org...)
 	var best naming
 	for _, name := range append(declared, edge) {
 		if n := placesOf(p, name, org, site, edge); name != "" && (best.name == "" || len(n.places) > len(best.places)) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -43,14 +44,22 @@ func geoKeywordStuffing() Check {
 
 // repeatedWord gives a word of four letters or more that is over the two limits, and how often it stands.
 func repeatedWord(text string, except map[string]bool) (word, said string) {
-	words := strings.Fields(folded(text))
-	times := make(map[string]int, len(words)/2)
-	for _, w := range words {
-		times[w]++
+	text = folded(text)
+	times := make(map[string]int)
+	total := 0
+	for w := range strings.SplitSeq(text, " ") {
+		if total++; len(w) >= 4 {
+			times[w]++
+		}
 	}
+	maps.DeleteFunc(times, func(w string, n int) bool { return n*20 <= total || except[w] || commonWords[w] })
+	if len(times) == 0 {
+		return "", ""
+	}
+	words := strings.Fields(text)
 	for _, w := range words { // in the order of the text, so that the answer is always the same
-		if len(w) >= 4 && !except[w] && !commonWords[w] && times[w]*20 > len(words) && crowded(words, w) {
-			return w, fmt.Sprintf("%s: %d/%d", w, times[w], len(words))
+		if times[w] > 0 && crowded(words, w) {
+			return w, fmt.Sprintf("%s: %d/%d", w, times[w], total)
 		}
 	}
 	return "", ""

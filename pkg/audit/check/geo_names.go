@@ -37,8 +37,16 @@ func folded(s string) string {
 					b.WriteByte(' ')
 					gap = false
 				}
-				run++
-				b.WriteByte(c)
+				if c != s[i] {
+					b.WriteByte(c)
+					run++
+					continue
+				}
+				for i+size < len(s) && staysFolded(s[i+size]) {
+					size++
+				}
+				b.WriteString(s[i : i+size])
+				run += size
 			}
 			continue
 		}
@@ -77,6 +85,9 @@ var foldedASCII = func() (table [utf8.RuneSelf]byte) {
 	}
 	return table
 }()
+
+// staysFolded says that a byte is a small letter or a digit.
+func staysFolded(c byte) bool { return c > '\'' && c < utf8.RuneSelf && foldedASCII[c] == c }
 
 // legalForms are words that say how a company is registered and nothing of who it is.
 var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop

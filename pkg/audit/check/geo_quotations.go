@@ -1,6 +1,10 @@
 package check
 
-import "github.com/auditctl/auditctl/pkg/audit/page"
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
 
 func geoQuotations() Check {
 	return Check{
@@ -21,12 +25,12 @@ func runQuotations(f *page.Facts) Finding {
 	total := 0
 	var bare []fault
 	for _, p := range f.Pages {
-		for _, b := range p.Text.Blocks {
+		for i, b := range p.Text.Blocks {
 			if b.Kind != page.Quote || b.Words < 5 {
 				continue
 			}
 			total++
-			if !b.Cited {
+			if !b.Cited && !(i+1 < len(p.Text.Blocks) && attributes(p.Text.Blocks[i+1])) {
 				bare = append(bare, fault{p, "blockquote", excerptOf(b.Text)})
 			}
 		}
@@ -40,6 +44,11 @@ func runQuotations(f *page.Facts) Finding {
 		return siteWide(f, bare, Finding{}, verdict, verdict)
 	}
 	return passed("%s, most with a source.", "%s, la plupart avec leur source.", said)
+}
+
+// attributes says whether a block is the short line with a dash that names the speaker of the quotation before it.
+func attributes(b page.Block) bool {
+	return b.Words <= 15 && (strings.HasPrefix(b.Text, "—") || strings.HasPrefix(b.Text, "–") || strings.HasPrefix(b.Text, "- "))
 }
 
 // excerptOf is the beginning of a passage, at most 120 characters.

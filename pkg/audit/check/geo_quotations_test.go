@@ -14,6 +14,8 @@ func TestGeoQuotations(t *testing.T) {
 			want:  audit.Pass},
 		{name: "without", facts: home(`<main><blockquote><p>They were careful and kind to our daughter.</p></blockquote></main>`),
 			want: audit.Warn, says: "careful"},
+		{name: "with a dash and a name below", facts: home(`<main><blockquote><p>Rapide, propre, et très gentil avec nous.</p></blockquote>
+<p>— Claire D., Rezé</p></main>`), want: audit.Pass},
 		{name: "none", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

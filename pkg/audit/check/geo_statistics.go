@@ -46,7 +46,7 @@ var units = wordSet(`percent per pour euro euros dollar dollars usd eur gbp km k
 func figures(text string) int {
 	n, number := 0, false
 	for word := range strings.FieldsSeq(text) {
-		digit := strings.ContainsAny(word, "0123456789")
+		digit := hasDigit(word)
 		switch {
 		case digit && strings.ContainsAny(word, "%$€£"), digit && units[strings.TrimLeft(folded(word), "0123456789 ")]:
 			n++
@@ -58,4 +58,13 @@ func figures(text string) int {
 		number = digit
 	}
 	return n
+}
+
+func hasDigit(word string) bool {
+	for i := range len(word) {
+		if '0' <= word[i] && word[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
