@@ -36,7 +36,7 @@ func TestSameName(t *testing.T) {
 func TestFolded(t *testing.T) {
 	for in, want := range map[string]string{
 		"L’Atelier S.A.S.": "latelier sas", "Œuvre à Šibenik": "oeuvre a sibenik", "  a -- B  ": "a b", "Booking.com": "booking com",
-		"東京": "東京", "e\u0301": "e",
+		"東京": "東京", "e\u0301": "e", "a\x00b": "a b", "Don't U.S. 3.5": "dont us 35",
 	} {
 		if got := folded(in); got != want {
 			t.Errorf("folded(%q) = %q, want %q", in, got, want)
