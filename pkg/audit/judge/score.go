@@ -4,6 +4,8 @@ package judge
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
@@ -25,8 +27,15 @@ var readinessParts = [...]part{
 	{audit.AICrawlability, 30}, {audit.GSO, 20}, {audit.GEO, 20}, {audit.AEO, 10}, {audit.SEO, 10}, {audit.Performance, 5}, {audit.Design, 5},
 }
 
-// readinessLead bounds ai_readiness to so many points above ai_crawlability, a measured metric, so that an estimate never floats above what was read.
+// readinessLead bounds ai_readiness to so many points above ai_crawlability and above gso: what can't be read, or may not be shown, can't be named.
 const readinessLead = 25
+
+// shutOut bounds gso while the page may not be in search results or shown in snippets at all: every AI surface of the search engines rests on both
+// (Google Search Central, AI features and your website). The number is ours.
+const shutOut = 25
+
+// eligibility are the checks that decide whether search engines' AI surfaces may show the page.
+var eligibility = []string{"seo.indexable", "seo.robots-blocks-page", "seo.snippet-eligible"}
 
 // thinShare is the share of a metric's weight below which its source says that too little was assessed.
 const thinShare = 0.5
@@ -39,8 +48,32 @@ func Score(f *page.Facts, assessed []check.Assessed, lang audit.Lang) map[audit.
 			scores[m] = weighed(m, check.Weigh(m, assessed), lang)
 		}
 	}
+	scores[audit.GSO] = bounded(scores[audit.GSO], ineligible(assessed), lang)
 	scores[audit.AIReadiness] = readiness(scores, lang)
 	return scores
+}
+
+// ineligible names the failing check that keeps the page from being shown at all; empty where none does.
+func ineligible(assessed []check.Assessed) string {
+	for _, a := range assessed {
+		if a.Finding.Status == audit.Fail && slices.Contains(eligibility, a.Check.ID) {
+			return a.Check.ID
+		}
+	}
+	return ""
+}
+
+// bounded holds gso down while the check fails.
+func bounded(gso audit.Score, failing string, lang audit.Lang) audit.Score {
+	if failing == "" || gso.Value <= shutOut {
+		return gso
+	}
+	gso.Value = shutOut
+	gso.Source = strings.TrimSuffix(gso.Source, ".") + fmt.Sprintf(audit.Text{
+		EN: "; held at %d while %s fails, since engines may not show the page.",
+		FR: " ; limité à %d tant que %s échoue, car les moteurs ne peuvent pas montrer la page.",
+	}.In(lang), shutOut, failing)
+	return gso
 }
 
 // tiers are fixed by the specification; performance is estimated as long as no page-speed tool was asked.
@@ -90,7 +123,7 @@ func basis(w check.Weighed, lang audit.Lang) string {
 	return text + "."
 }
 
-// readiness is the weighted mean of its parts, rounded half up, and at most readinessLead points above ai_crawlability.
+// readiness is the weighted mean of its parts, rounded half up, and at most readinessLead points above ai_crawlability and gso.
 func readiness(scores map[audit.Metric]audit.Score, lang audit.Lang) audit.Score {
 	sum, of, assessed, missed := 0, 0, 0, 0
 	shares := ""
@@ -116,12 +149,14 @@ func readiness(scores map[audit.Metric]audit.Score, lang audit.Lang) audit.Score
 	if of > 0 {
 		value = (2*sum + of) / (2 * of)
 	}
-	if bound := scores[audit.AICrawlability].Value + readinessLead; value > bound {
-		value = bound
-		text += fmt.Sprintf(audit.Text{
-			EN: "; held at %d points above ai_crawlability, since what can't be read can't be named",
-			FR: " ; limité à %d points au-dessus d'ai_crawlability, car ce qui ne peut être lu ne peut être cité",
-		}.In(lang), readinessLead)
+	for _, m := range []audit.Metric{audit.AICrawlability, audit.GSO} {
+		if bound := scores[m].Value + readinessLead; scores[m].Assessed > 0 && value > bound {
+			value = bound
+			text += fmt.Sprintf(audit.Text{
+				EN: "; held at %d points above %s, since what can't be read or may not be shown can't be named",
+				FR: " ; limité à %d points au-dessus de %s, car ce qui ne peut être lu ni montré ne peut être cité",
+			}.In(lang), readinessLead, m)
+		}
 	}
 	return audit.Score{Value: value, Tier: audit.AIEstimate, Source: text + ".", Assessed: assessed, NotAssessed: missed}
 }

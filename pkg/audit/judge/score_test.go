@@ -75,3 +75,17 @@ func TestReadinessPartsAreAHundredPercent(t *testing.T) {
 		t.Errorf("parts sum to %d", sum)
 	}
 }
+
+func TestWhatMayNotBeShownCannotBeNamed(t *testing.T) {
+	assessed := []check.Assessed{
+		verdict("seo.indexable", 10, audit.Fail, audit.Share{Metric: audit.GSO, Weight: 1}), verdict("crawl.a", 1, audit.Pass, audit.Share{Metric: audit.GSO, Weight: 9}),
+		verdict("geo.a", 1, audit.Pass), verdict("aeo.a", 1, audit.Pass), verdict("perf.a", 1, audit.Pass), verdict("design.a", 1, audit.Pass),
+	}
+	scores := Score(&page.Facts{}, assessed, audit.English)
+	if s := scores[audit.GSO]; s.Value != shutOut || !strings.Contains(s.Source, "while seo.indexable fails") {
+		t.Errorf("gso: %+v", s)
+	}
+	if s := scores[audit.AIReadiness]; s.Value != shutOut+readinessLead || !strings.Contains(s.Source, "above gso") {
+		t.Errorf("ai_readiness: %+v", s)
+	}
+}

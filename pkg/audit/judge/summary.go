@@ -216,21 +216,37 @@ func Gains(f *page.Facts, assessed []check.Assessed) []Gain {
 	return list
 }
 
-// exact gives the metrics without rounding, so that small gains can be told apart.
+// exact gives the assessed metrics without rounding, so that small gains can be told apart.
 func exact(assessed []check.Assessed) map[audit.Metric]float64 {
 	m := map[audit.Metric]float64{}
 	for _, metric := range audit.Metrics() {
-		if metric != audit.AIReadiness {
-			m[metric] = check.Weigh(metric, assessed).Exact
+		if w := check.Weigh(metric, assessed); w.Assessed > 0 {
+			m[metric] = w.Exact
 		}
+	}
+	if ineligible(assessed) != "" {
+		m[audit.GSO] = min(m[audit.GSO], shutOut)
 	}
 	return m
 }
 
+// exactReadiness is readiness over unrounded metrics.
 func exactReadiness(metrics map[audit.Metric]float64) float64 {
-	sum := 0.0
+	sum, of := 0.0, 0.0
 	for _, p := range readinessParts {
-		sum += float64(p.share) * metrics[p.metric]
+		if value, ok := metrics[p.metric]; ok {
+			sum += float64(p.share) * value
+			of += float64(p.share)
+		}
 	}
-	return min(sum/100, metrics[audit.AICrawlability]+readinessLead)
+	if of == 0 {
+		return 0
+	}
+	value := sum / of
+	for _, m := range []audit.Metric{audit.AICrawlability, audit.GSO} {
+		if v, ok := metrics[m]; ok {
+			value = min(value, v+readinessLead)
+		}
+	}
+	return value
 }
