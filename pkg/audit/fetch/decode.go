@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
@@ -85,9 +84,8 @@ func decode(ctx context.Context, wire *bounded, header []string, limit int64) (d
 		layer := &bounded{ctx: ctx, r: r, left: limit, bound: "decoded_limit"}
 		layers, r = append(layers, layer), layer
 	}
-	var out bytes.Buffer
-	_, err = out.ReadFrom(r)
-	return verdict(ctx, out.Bytes(), err, layers)
+	data, err = io.ReadAll(r) // as large as what was read: bodies wait for their turn to be parsed
+	return verdict(ctx, data, err, layers)
 }
 
 func verdict(ctx context.Context, data []byte, err error, layers []*bounded) ([]byte, string, error) {
