@@ -48,13 +48,10 @@ var copulas = []string{" is a ", " is an ", " is the ", " are a ", " means ", " 
 func defines(paragraph string) bool {
 	opening := strings.ReplaceAll(cutRunes(paragraph, 120), "'", " ")
 	s := folded(strings.ReplaceAll(opening, "’", " ")) + " "
-	if startsWithPronoun(paragraph) {
-		return false
-	}
 	for _, c := range copulas {
 		if i := strings.Index(s, c); i > 2 {
 			word, _, _ := strings.Cut(s, " ")
-			return len(strings.Fields(s[:i])) <= 8 && word != "it" && word != "there" && word != "this" && word != "il" && word != "ce" && word != "c"
+			return !startsWithPronoun(paragraph) && len(strings.Fields(s[:i])) <= 8 && word != "it" && word != "there" && word != "this" && word != "il" && word != "ce" && word != "c"
 		}
 	}
 	return false

@@ -22,49 +22,30 @@ func folded(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap, run := false, 0 // run: letters since the last gap
-	for i, size := 0, 1; i < len(s); i += size {
-		r := rune(s[i])
-		if size = 1; r < utf8.RuneSelf { // by far the most, and whole pages come through here
-			switch c := foldedASCII[r]; {
-			case c == 0:
-				if r == '.' && run == 1 {
-					run = 0
-				} else {
-					gap, run = b.Len() > 0, 0
-				}
-			case c != '\'':
-				if gap {
-					b.WriteByte(' ')
-					gap = false
-				}
-				if c != s[i] {
-					b.WriteByte(c)
-					run++
-					continue
-				}
-				for i+size < len(s) && staysFolded(s[i+size]) {
-					size++
-				}
-				b.WriteString(s[i : i+size])
-				run += size
-			}
-			continue
-		}
-		r, size = utf8.DecodeRuneInString(s[i:])
-		r = unicode.ToLower(r)
+	for _, r := range s {
 		switch {
-		case r == '’', r == 'ʼ', unicode.Is(unicode.Mn, r):
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+		case 'A' <= r && r <= 'Z':
+			r += 'a' - 'A'
+		case r == '.' && run == 1:
+			run = 0
 			continue
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+		case r == '\'', r == '’', r == 'ʼ', r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r):
+			continue
+		case r < utf8.RuneSelf, !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			gap, run = b.Len() > 0, 0
 			continue
+		default:
+			r = unicode.ToLower(r)
 		}
 		if gap {
 			b.WriteByte(' ')
 			gap = false
 		}
 		run++
-		if plain, ok := folding[r]; ok {
+		if r < utf8.RuneSelf {
+			b.WriteByte(byte(r))
+		} else if plain, ok := folding[r]; ok {
 			b.WriteString(plain)
 		} else {
 			b.WriteRune(r)
@@ -72,22 +53,6 @@ func folded(s string) string {
 	}
 	return b.String()
 }
-
-// foldedASCII holds what becomes of a letter, a digit and an apostrophe, which vanishes; 0 for what divides words.
-var foldedASCII = func() (table [utf8.RuneSelf]byte) {
-	for c := range table {
-		switch {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '\'':
-			table[c] = byte(c)
-		case 'A' <= c && c <= 'Z':
-			table[c] = byte(c) + 'a' - 'A'
-		}
-	}
-	return table
-}()
-
-// staysFolded says that a byte is a small letter or a digit.
-func staysFolded(c byte) bool { return c > '\'' && c < utf8.RuneSelf && foldedASCII[c] == c }
 
 // legalForms are words that say how a company is registered and nothing of who it is.
 var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop
@@ -162,13 +127,19 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// says whether a running text holds the name, word by word.
+// says whether a running text holds the name, word by word; "and" and its like may stand or be left out.
 func says(text, name string) bool {
-	words := nameWords(name)
-	if len(words) == 0 || text == "" {
+	words, ready := nameWords(name), folded(text)
+	spoken := strings.Join(words, " ")
+	switch {
+	case len(words) == 0 || !strings.Contains(ready, words[0]):
+		return false
+	case strings.Contains(" "+ready+" ", " "+spoken+" "):
+		return true
+	case folded(name) == spoken && !strings.Contains(name, "&"):
 		return false
 	}
-	return strings.Contains(" "+strings.Join(nameWords(text), " ")+" ", " "+strings.Join(words, " ")+" ")
+	return strings.Contains(" "+strings.Join(nameWords(ready), " ")+" ", " "+spoken+" ")
 }
 
 // passages makes a running text ready to be searched for passages, whatever their case, accents and punctuation.

@@ -44,6 +44,25 @@ func TestFolded(t *testing.T) {
 	}
 }
 
+func TestSays(t *testing.T) {
+	for _, row := range []struct {
+		text, name string
+		want       bool
+	}{
+		{"We at Smith & Sons mend pipes.", "Smith and Sons Ltd", true},
+		{"We at Smith and Sons mend pipes.", "Smith & Sons", true},
+		{"L’ÉPI D’OR, depuis 1987", "L'Épi d'Or SARL", true},
+		{"A smithy and its sons", "Smith & Sons", false},
+		{"Written by Ada. Okafor Ltd is another.", "Ada Lovelace", false},
+		{"", "Acme", false},
+		{"Acme", "", false},
+	} {
+		if got := says(row.text, row.name); got != row.want {
+			t.Errorf("says(%q, %q) = %t", row.text, row.name, got)
+		}
+	}
+}
+
 func FuzzSameName(f *testing.F) {
 	f.Add("Acme Ltd.", "ACME")
 	f.Add("", "\xff")
