@@ -88,6 +88,8 @@ type gatherer struct {
 	pages   int // requests made for pages, the submitted one included
 	suspect bool
 
+	sitemapsLeft int // files that were named and not asked for
+
 	progress sync.Mutex
 }
 
@@ -166,6 +168,7 @@ func (g *gatherer) conclude(ctx context.Context) {
 			})
 		}
 	}
+	g.concludeFiles()
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		after := g.opt.Deadline.String()
 		g.note(page.Note{

@@ -100,6 +100,10 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
+		if h.resp.StatusCode == http.StatusSwitchingProtocols { // the connection is no longer HTTP, and reading from it heeds no context
+			_ = h.resp.Body.Close()
+			return nil, audit.Errorf(audit.CodeMalformedResponse, "the site's server switches to another protocol unasked (101); let it answer in HTTP")
+		}
 		w.keepCookies(h)
 		next, err := w.next(h)
 		if next == nil && err == nil {

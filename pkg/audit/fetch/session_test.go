@@ -296,3 +296,15 @@ func TestProxySettingsAreIgnored(t *testing.T) {
 		t.Errorf("body %q", a.Body)
 	}
 }
+
+func TestASwitchOfProtocolsIsNoAnswer(t *testing.T) {
+	addr := raw(t, func(c net.Conn) {
+		_, _ = c.Read(make([]byte, 4096))
+		_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\nxx")
+		_, _ = c.Read(make([]byte, 1)) // the connection stays open
+	})
+	s := served(t, addr, Config{RequestTimeout: time.Minute})
+	if _, err := s.Get(t.Context(), Request{URL: "http://example.test/"}); audit.CodeOf(err) != audit.CodeMalformedResponse {
+		t.Errorf("error %v", err)
+	}
+}

@@ -94,10 +94,14 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 	}
 	room := min(maxSitemaps, 1+g.opt.Pages/3)
 	var files []page.Sitemap
-	asked := make(map[string]bool)
+	asked, left := make(map[string]bool), make(map[string]bool)
 	for depth := 1; depth <= maxSitemapDepth && len(level) > 0; depth++ {
 		level = slices.DeleteFunc(level, func(s source) bool {
-			if asked[s.url] || len(asked) == room {
+			if asked[s.url] {
+				return true
+			}
+			if len(asked) == room {
+				left[s.url] = true
 				return true
 			}
 			asked[s.url] = true
@@ -117,6 +121,12 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 		}
 		files = append(files, read...)
 	}
+	for _, s := range level { // indexes in indexes
+		if !asked[s.url] {
+			left[s.url] = true
+		}
+	}
+	g.sitemapsLeft = len(left)
 	return files
 }
 

@@ -100,6 +100,7 @@ func (w *walker) image(n *html.Node, a *attributes, c *context) {
 	if name != "" {
 		w.addAlt(name)
 	}
+	w.page.ImagesTotal++
 	if len(w.page.Images) < maxImages {
 		w.page.Images = append(w.page.Images, i)
 		w.imageAt = append(w.imageAt, spot{w.page.DOM.Elements, c.boiler})

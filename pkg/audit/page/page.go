@@ -48,15 +48,16 @@ type Page struct {
 	OpenGraph    []Meta      `json:"open_graph,omitempty"`   // og:* and article:*, in order
 	Twitter      []Meta      `json:"twitter,omitempty"`      // twitter:*, in order
 
-	Headings   []Heading  `json:"headings,omitempty"`
-	Links      []Link     `json:"links,omitempty"`  // <a> and <area>, in order, at most 2,000
-	LinksTotal int        `json:"links_total"`      // counted past the bound
-	Images     []Image    `json:"images,omitempty"` // <img>, in order, at most 1,000
-	Forms      []Form     `json:"forms,omitempty"`
-	Scripts    []Script   `json:"scripts,omitempty"`   // at most 200
-	Styles     []Style    `json:"styles,omitempty"`    // at most 100
-	Resources  []Resource `json:"resources,omitempty"` // other sub-resources: iframe, video, audio, source, embed, object, preload; at most 200
-	Widgets    Widgets    `json:"widgets"`
+	Headings    []Heading  `json:"headings,omitempty"`
+	Links       []Link     `json:"links,omitempty"`  // <a> and <area>, in order, at most 2,000
+	LinksTotal  int        `json:"links_total"`      // counted past the bound
+	Images      []Image    `json:"images,omitempty"` // <img>, in order, at most 1,000
+	ImagesTotal int        `json:"images_total"`     // counted past the bound
+	Forms       []Form     `json:"forms,omitempty"`
+	Scripts     []Script   `json:"scripts,omitempty"`   // at most 200
+	Styles      []Style    `json:"styles,omitempty"`    // at most 100
+	Resources   []Resource `json:"resources,omitempty"` // other sub-resources: iframe, video, audio, source, embed, object, preload; at most 200
+	Widgets     Widgets    `json:"widgets"`
 
 	Text   Text       `json:"text"`
 	Graph  Graph      `json:"structured_data"`
