@@ -237,9 +237,12 @@ func (w *walker) flow(n *html.Node, a *attributes, c context, depth int) {
 		w.lineBreak(n, &c)
 		return
 	case atom.Template:
+		if attr(n, "shadowrootmode") != "" { // declarative shadow DOM: shown where the template stands
+			break
+		}
 		c.how, c.widget = "display", true
 		start := w.startHidden()
-		w.children(n, c, depth)
+		w.inert(n, &c)
 		w.endHidden(start, &c, a.id)
 		return
 	case atom.Canvas: // its text is for browsers without canvas
@@ -355,5 +358,18 @@ func (w *walker) heading(n *html.Node, a *attributes, c context, depth int) {
 	if len(w.page.Headings) < maxHeadings {
 		w.page.Headings = append(w.page.Headings, h)
 		w.headingAt = append(w.headingAt, at)
+	}
+}
+
+// inert reads what is in a template: text that a script may show one day. Its elements are in no document, so that its titles, links and metas are
+// nobody's.
+func (w *walker) inert(n *html.Node, c *context) {
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		switch {
+		case child.Type == html.TextNode:
+			w.addText(child.Data, c)
+		case child.Type == html.ElementNode && child.DataAtom != atom.Script && child.DataAtom != atom.Style:
+			w.inert(child, c)
+		}
 	}
 }

@@ -138,3 +138,31 @@ func TestLanguage(t *testing.T) {
 		same(t, "known", p.Detected.OK(), want != "")
 	}
 }
+
+func TestLanguageOfAShortParagraph(t *testing.T) {
+	for text, want := range map[string]string{
+		"Vi erbjuder rörmokartjänster och uppvärmning för privatpersoner och företag i hela regionen, med ett kvalificerat team som alltid är tillgängligt för dig.":           "sv",
+		"Vi tilbyder VVS- og varmetjenester til private og virksomheder i hele regionen med et kvalificeret team, der altid er klar til at hjælpe dig med opgaven.":            "da",
+		"Vi tilbyr rørlegger- og varmetjenester for privatpersoner og bedrifter i hele regionen, med et kvalifisert team som alltid er klare til å hjelpe deg.":                "nb",
+		"Tarjoamme putki- ja lämmityspalveluja yksityishenkilöille ja yrityksille koko alueella, ja ammattitaitoinen tiimimme on aina valmiina auttamaan sinua.":               "fi",
+		"Oferujemy usługi hydrauliczne i grzewcze dla klientów indywidualnych i firm w całym regionie, z wykwalifikowanym zespołem zawsze dostępnym dla Państwa.":              "pl",
+		"Nabízíme instalatérské a topenářské služby pro soukromé osoby i firmy v celém regionu, s kvalifikovaným týmem, který je vám vždy k dispozici.":                        "cs",
+		"Oferim servicii de instalații sanitare și încălzire pentru persoane fizice și companii din întreaga regiune, cu o echipă calificată mereu disponibilă.":               "ro",
+		"Vízvezeték-szerelési és fűtési szolgáltatásokat kínálunk magánszemélyeknek és vállalkozásoknak az egész régióban, képzett csapattal, amely mindig rendelkezésre áll.": "hu",
+		"Bölge genelinde bireyler ve şirketler için tesisat ve ısıtma hizmetleri sunuyoruz; nitelikli ekibimiz her zaman size yardımcı olmaya hazırdır.":                       "tr",
+		"Chúng tôi cung cấp dịch vụ sửa ống nước và sưởi ấm cho cá nhân và công ty trong toàn khu vực, với đội ngũ có trình độ luôn sẵn sàng phục vụ bạn.":                     "vi",
+		"Oferim serveis de lampisteria i calefacció per a particulars i empreses de tota la regió, amb un equip qualificat que sempre està disponible per a vostè.":            "ca",
+		"Мы предлагаем услуги сантехников и отопления для частных лиц и компаний по всему региону, с квалифицированной командой, всегда готовой помочь вам.":                   "ru",
+		"Προσφέρουμε υπηρεσίες υδραυλικών και θέρμανσης για ιδιώτες και επιχειρήσεις σε όλη την περιοχή, με μια εξειδικευμένη ομάδα πάντα διαθέσιμη για εσάς.":                 "el",
+		"نحن نقدم خدمات السباكة والتدفئة للأفراد والشركات في جميع أنحاء المنطقة، مع فريق مؤهل ومتاح دائمًا لخدمتكم في أي وقت تحتاجون إليه.":                                    "ar",
+		"저희는 지역 전체의 개인 및 기업 고객에게 배관 및 난방 서비스를 제공합니다. 자격을 갖춘 팀이 항상 준비되어 있습니다. 언제든지 문의해 주세요.":                                                                                    "ko",
+		"我们为整个地区的个人和企业提供管道和供暖服务，拥有一支合格的团队，随时为您服务。如果您有任何问题，请随时与我们联系，我们会尽快回复您。":                                                                                                  "zh",
+
+		// Lists of names are in no language, however sure a table of letter triples is.
+		"Acme Widgets Ltd Products Services Contact About Login Cart Checkout Terms Privacy Blog Newsletter":                                                  "",
+		"John Smith Mary Jones Peter Müller Anna Schmidt Carlos Garcia Luigi Rossi Pierre Dupont Jan de Vries Lars Larsen":                                    "",
+		"Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua. Ut enim ad minim veniam": "",
+	} {
+		same(t, text, read("<main><p>"+text).Detected.Value, want)
+	}
+}

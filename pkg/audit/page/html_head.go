@@ -170,12 +170,21 @@ func (w *walker) alternate(r Reference, lang string, hasLang bool) {
 		if len(p.Alternates) < maxRefs {
 			p.Alternates = append(p.Alternates, Alternate{Lang: strings.TrimSpace(lang), Href: r.Href, URL: r.URL, Source: r.Source})
 		}
-	case strings.EqualFold(r.Type, "application/rss+xml"), strings.EqualFold(r.Type, "application/atom+xml"),
-		strings.EqualFold(r.Type, "application/feed+json"):
+	case isFeed(r.Type):
 		if len(p.Feeds) < maxRefs {
 			p.Feeds = append(p.Feeds, r)
 		}
 	}
+}
+
+// isFeed says whether a media type, with or without parameters, is one of a feed.
+func isFeed(typ string) bool {
+	media, _, _ := strings.Cut(strings.ToLower(typ), ";")
+	switch strings.TrimSpace(media) {
+	case "application/rss+xml", "application/atom+xml", "application/feed+json":
+		return true
+	}
+	return false
 }
 
 // script reads a script element: structured data, or a script that runs.

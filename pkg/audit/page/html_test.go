@@ -214,3 +214,18 @@ func TestLooksLikeHTML(t *testing.T) {
 		same(t, text, LooksLikeHTML([]byte(text)), want)
 	}
 }
+
+func TestTemplatesAreInert(t *testing.T) {
+	p := read(`<body><template><title>No</title><meta name=robots content=noindex><link rel=canonical href=/no><h1>No</h1><a href=/no>no</a>` +
+		`<img src=/no></template><main><h1>Yes</h1></main>`)
+	same(t, "titles", len(p.Titles), 0)
+	same(t, "robots", len(p.Robots), 0)
+	same(t, "canonicals", len(p.Canonicals), 0)
+	same(t, "links", p.LinksTotal, 0)
+	same(t, "images", len(p.Images), 0)
+	same(t, "headings", p.Headings, []Heading{{Level: 1, Text: "Yes", InMain: true}})
+
+	p = read(`<x-card><template shadowrootmode="open"><h2>Shown</h2><a href=/yes>yes</a></template></x-card>`)
+	same(t, "headings of a shadow root", len(p.Headings), 1)
+	same(t, "links of a shadow root", p.LinksTotal, 1)
+}
