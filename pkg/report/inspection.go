@@ -61,6 +61,7 @@ type Inspection struct {
 
 // InspectedLinks counts the page's anchors by destination.
 type InspectedLinks struct {
+	Total       int      `json:"total"` // all anchors; the other counts are of the first 2,000
 	Internal    int      `json:"internal"`
 	External    int      `json:"external"`
 	Other       int      `json:"other"`       // mailto, tel, javascript, same-page fragments
@@ -92,34 +93,39 @@ type InspectedContact struct {
 
 // InspectedRobots is robots.txt and each agent's verdict on the submitted page.
 type InspectedRobots struct {
-	URL      string                        `json:"url"`
-	Status   int                           `json:"status"` // 0 where the host couldn't be asked
-	Found    bool                          `json:"found"`
-	Errors   []page.RobotsProblem          `json:"errors"`
-	Agents   map[string]page.RobotsVerdict `json:"agents"`
-	Sitemaps []string                      `json:"sitemaps"`
+	URL       string                        `json:"url"`
+	Status    int                           `json:"status"` // 0 where the host couldn't be asked
+	Found     bool                          `json:"found"`
+	Error     string                        `json:"error,omitempty"` // why it isn't known
+	Truncated bool                          `json:"truncated"`       // only the first 512 KiB were read, as crawlers do
+	Errors    []page.RobotsProblem          `json:"errors"`
+	Agents    map[string]page.RobotsVerdict `json:"agents"`
+	Sitemaps  []string                      `json:"sitemaps"`
 }
 
 // InspectedMap is a sitemap file that was looked for.
 type InspectedMap struct {
-	URL     string   `json:"url"`
-	From    string   `json:"from"`
-	Status  int      `json:"status"`
-	Form    string   `json:"form"`
-	Entries int      `json:"entries"`
-	Error   string   `json:"error,omitempty"`
-	Faults  []string `json:"faults"`
+	URL       string   `json:"url"`
+	From      string   `json:"from"`
+	Status    int      `json:"status"`
+	Form      string   `json:"form"`
+	Entries   int      `json:"entries"`
+	Truncated string   `json:"truncated,omitempty"` // why reading stopped early
+	Error     string   `json:"error,omitempty"`
+	Faults    []string `json:"faults"`
 }
 
 // InspectedLLMs is /llms.txt.
 type InspectedLLMs struct {
-	Found    bool     `json:"found"`
-	Status   int      `json:"status"`
-	HTML     bool     `json:"html"` // an HTML page stands in its place
-	Title    string   `json:"title"`
-	Summary  string   `json:"summary"`
-	Sections []string `json:"sections"`
-	Links    int      `json:"links"`
+	Found     bool     `json:"found"`
+	Status    int      `json:"status"`
+	Error     string   `json:"error,omitempty"` // why it isn't known
+	Truncated bool     `json:"truncated"`       // only the first 256 KiB were read
+	HTML      bool     `json:"html"`            // an HTML page stands in its place
+	Title     string   `json:"title"`
+	Summary   string   `json:"summary"`
+	Sections  []string `json:"sections"`
+	Links     int      `json:"links"`
 }
 
 // Inspect takes the view of facts. Lists are never null.
@@ -129,12 +135,16 @@ func Inspect(f *page.Facts) Inspection {
 	v := Inspection{
 		URL: f.URL, FinalURL: f.FinalURL, Status: r.Status, Proto: r.Proto, ContentEncoding: r.Encoding, Bytes: r.Bytes, WireBytes: r.WireBytes,
 		Timing: r.Timing, Redirects: list(r.Redirects), Title: first(p.Titles), MetaDescription: first(p.Descriptions), Canonicals: list(p.Canonicals),
-		MetaRobots: list(p.Robots), Hreflang: list(p.Alternates), Lang: p.Lang, DetectedLang: p.Detected.Value, Charset: p.Charset, H1: []string{},
+		MetaRobots: list(p.Robots), Lang: p.Lang, DetectedLang: p.Detected.Value, Charset: p.Charset, H1: []string{},
 		Headings: list(p.Headings), WordCount: p.Text.Words, VisibleWords: p.Text.Visible, NeedsRender: p.NeedsRender(), OpenGraph: list(p.OpenGraph),
 		Twitter: list(p.Twitter), StructuredFault: list(p.Graph.Errors), Dates: list(p.Dates), Feeds: list(p.Feeds), Headers: r.Header,
 		Cookies: list(r.Cookies), Probes: list(f.Probes), HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
 		Markdown: p.Text.Markdown,
 		Contact:  InspectedContact{list(p.Phones), list(p.Emails), list(p.Addresses), list(p.Hours)},
+	}
+	v.Hreflang = list(slices.Concat(p.Alternates, sitemapAlternates(f)))
+	if v.Headers == nil {
+		v.Headers = map[string][]string{}
 	}
 	if len(p.Canonicals) > 0 {
 		v.Canonical = cmp.Or(p.Canonicals[0].URL, p.Canonicals[0].Href)
@@ -154,7 +164,6 @@ func Inspect(f *page.Facts) Inspection {
 	return v
 }
 
-// list makes an absent list an empty one, for JSON.
 // english gives notes in the one language that the view is written in.
 func english(notes []page.Note) []string {
 	out := []string{}
@@ -164,11 +173,25 @@ func english(notes []page.Note) []string {
 	return out
 }
 
+// list makes an absent list an empty one, for JSON.
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}
 	}
 	return l
+}
+
+// sitemapAlternates gives the language versions that the sitemaps name for the submitted page.
+func sitemapAlternates(f *page.Facts) []page.Alternate {
+	var out []page.Alternate
+	for i := range f.Sitemaps {
+		for _, e := range f.Sitemaps[i].Entries {
+			if e.URL == f.FinalURL || e.URL == f.URL {
+				out = append(out, e.Alternates...)
+			}
+		}
+	}
+	return out
 }
 
 func first(l []string) string {
@@ -208,7 +231,7 @@ func requestPath(url string) string {
 }
 
 func inspectLinks(p *page.Page) InspectedLinks {
-	v := InspectedLinks{Uncrawlable: []string{}}
+	v := InspectedLinks{Total: p.LinksTotal, Uncrawlable: []string{}}
 	for i := range p.Links {
 		l := &p.Links[i]
 		switch {
@@ -227,7 +250,7 @@ func inspectLinks(p *page.Page) InspectedLinks {
 }
 
 func inspectImages(p *page.Page) InspectedImages {
-	v := InspectedImages{Total: len(p.Images)}
+	v := InspectedImages{Total: p.ImagesTotal}
 	for i := range p.Images {
 		if p.Images[i].Alt == nil && !p.Images[i].Named {
 			v.MissingAlt++
@@ -239,14 +262,19 @@ func inspectImages(p *page.Page) InspectedImages {
 func inspectItems(g *page.Graph) []InspectedItem {
 	items := []InspectedItem{}
 	for _, n := range g.Nodes {
-		items = append(items, InspectedItem{Type: list(n.Types), Format: n.Format, ID: n.ID, Root: n.Root, Properties: n.Props})
+		properties := n.Props
+		if properties == nil {
+			properties = map[string][]page.Value{}
+		}
+		items = append(items, InspectedItem{Type: list(n.Types), Format: n.Format, ID: n.ID, Root: n.Root, Properties: properties})
 	}
 	return items
 }
 
 func inspectRobots(f *page.Facts) InspectedRobots {
 	r := &f.Robots.Value
-	v := InspectedRobots{URL: r.URL, Status: r.Status, Found: f.Robots.OK() && r.Status/100 == 2 && !r.HTML, Errors: list(r.Problems),
+	v := InspectedRobots{URL: r.URL, Status: r.Status, Found: f.Robots.OK() && r.Status/100 == 2 && !r.HTML, Error: f.Robots.Detail,
+		Truncated: r.Truncated, Errors: list(r.Problems),
 		Agents: map[string]page.RobotsVerdict{}, Sitemaps: []string{}}
 	for _, s := range r.Sitemaps {
 		v.Sitemaps = append(v.Sitemaps, s.Value)
@@ -262,14 +290,19 @@ func inspectRobots(f *page.Facts) InspectedRobots {
 func inspectSitemaps(f *page.Facts) []InspectedMap {
 	maps := []InspectedMap{}
 	for _, s := range f.Sitemaps {
-		maps = append(maps, InspectedMap{URL: s.URL, From: s.From, Status: s.Status, Form: s.Form, Entries: s.Count, Error: cmp.Or(s.Code, s.ParseError), Faults: list(s.Problems)})
+		fault := cmp.Or(s.Code, s.ParseError)
+		if fault == "" && s.HTML {
+			fault = "an HTML page stands in its place"
+		}
+		maps = append(maps, InspectedMap{URL: s.URL, From: s.From, Status: s.Status, Form: s.Form, Entries: s.Count, Truncated: s.Truncated, Error: fault,
+			Faults: list(s.Problems)})
 	}
 	return maps
 }
 
 func inspectLLMs(f *page.Facts) InspectedLLMs {
 	l := &f.LLMs.Value
-	return InspectedLLMs{Found: f.LLMs.OK() && l.Present() && !l.HTML, Status: l.Status, HTML: l.HTML, Title: first(l.Titles), Summary: l.Summary,
+	return InspectedLLMs{Found: f.LLMs.OK() && l.Present() && !l.HTML, Status: l.Status, Error: f.LLMs.Detail, Truncated: l.Truncated, HTML: l.HTML, Title: first(l.Titles), Summary: l.Summary,
 		Sections: list(l.Sections), Links: l.LinksTotal}
 }
 
