@@ -2,6 +2,8 @@
 package main
 
 import (
+	"io"
+	"log"
 	"os"
 	"runtime/debug"
 )
@@ -14,5 +16,6 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(1 << 30)
 	}
+	log.SetOutput(io.Discard) // net/http writes there what a broken server sends after its answer
 	os.Exit(Main(os.Args[1:], Terminal()))
 }
