@@ -1,6 +1,10 @@
 package check
 
 import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +80,96 @@ func TestEveryCheckIsComplete(t *testing.T) {
 			if text.EN == "" || text.FR == "" || text.EN == text.FR {
 				t.Errorf("%s: %s is missing in a language: %q, %q", c.ID, what, text.EN, text.FR)
 			}
+		}
+	}
+}
+
+// group gives the checks of some groups, in the list's order.
+func group(names ...string) []Check {
+	var list []Check
+	for _, c := range All() {
+		if name, _, _ := strings.Cut(c.ID, "."); slices.Contains(names, name) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func TestEveryCheckIsTheFileOfItsID(t *testing.T) {
+	for _, c := range All() {
+		file := strings.NewReplacer(".", "_", "-", "_").Replace(c.ID)
+		for _, name := range []string{file + ".go", file + "_test.go"} {
+			if _, err := os.Stat(name); err != nil {
+				t.Errorf("%s: %v", c.ID, err)
+			}
+		}
+	}
+}
+
+func TestEveryCheckWaitsForWhatItNeeds(t *testing.T) {
+	unread := func(f *page.Facts) {
+		f.Robots = page.Unknown[page.Robots](page.Unread, "")
+		f.LLMs = page.Unknown[page.LLMs](page.Unread, "")
+		f.TLS = page.Unknown[page.TLS](page.Unread, "")
+		f.Plain = page.Unknown[page.Plain](page.Unread, "")
+		f.Sibling = page.Unknown[page.Sibling](page.Unread, "")
+		f.Control = page.Unknown[page.Control](page.Unread, "")
+		f.Main().Text, f.Main().Shell, f.Main().Scripts = page.Text{}, "app", []page.Script{{Src: "https://example.com/app.js"}}
+	}
+	for _, c := range All() {
+		got := c.Assess(site(unread))
+		if len(c.Needs) > 0 && (got.Status != audit.NotAssessed || got.Reason == "") {
+			t.Errorf("%s needs %v and gave %s without", c.ID, c.Needs, got.Status)
+		}
+		if got.Status == audit.NotAssessed && (got.Reason == "" || got.Detail.EN == "" || got.Detail.FR == "") {
+			t.Errorf("%s gives no reason: %+v", c.ID, got)
+		}
+	}
+}
+
+func TestNoCheckChangesTheFacts(t *testing.T) {
+	f := home(clinic)
+	before, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := AssessAll(All(), f)
+	after, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(before) != string(after) {
+		t.Error("the facts are not what they were before the checks")
+	}
+	second := AssessAll(All(), f)
+	for i := range first {
+		if !reflect.DeepEqual(first[i].Finding, second[i].Finding) {
+			t.Errorf("%s says another thing the second time", first[i].Check.ID)
+		}
+	}
+}
+
+func TestWeightsOfAMetricCountWhatWasAssessed(t *testing.T) {
+	made := func(id string, weight, limit int, status audit.Outcome) Assessed {
+		return Assessed{Check: &Check{ID: id, Weight: weight, Cap: limit}, Finding: Finding{Status: status}}
+	}
+	for _, row := range []struct {
+		name   string
+		list   []Assessed
+		value  int
+		capped string
+	}{
+		{"nothing assessed", []Assessed{made("seo.a", 5, 0, audit.NotAssessed)}, 0, ""},
+		{"a warning counts half", []Assessed{made("seo.a", 1, 0, audit.Pass), made("seo.b", 1, 0, audit.Warn)}, 75, ""},
+		{"half a point rounds up", []Assessed{made("seo.a", 1, 0, audit.Pass), made("seo.b", 7, 0, audit.Fail)}, 13, ""},
+		{"weight 0 never counts", []Assessed{made("seo.a", 1, 0, audit.Pass), made("seo.b", 0, 0, audit.Fail)}, 100, ""},
+		{"a failing cap binds", []Assessed{made("seo.a", 9, 0, audit.Pass), made("seo.b", 1, 69, audit.Fail)}, 69, "seo.b"},
+		{"a passing one doesn't", []Assessed{made("seo.a", 9, 0, audit.Pass), made("seo.b", 1, 69, audit.Pass)}, 100, ""},
+		{"nor one above the value", []Assessed{made("seo.a", 1, 0, audit.Pass), made("seo.b", 1, 69, audit.Fail)}, 50, ""},
+		{"another metric's check", []Assessed{made("seo.a", 1, 0, audit.Pass), made("geo.b", 9, 10, audit.Fail)}, 100, ""},
+	} {
+		if got := Weigh(audit.SEO, row.list); got.Value != row.value || got.CappedBy != row.capped {
+			t.Errorf("%s: %d capped by %q, want %d by %q", row.name, got.Value, got.CappedBy, row.value, row.capped)
 		}
 	}
 }

@@ -133,11 +133,9 @@ var plumber = graph(`{"@context":"https://schema.org","@type":"Plumber","name":"
 // TestHealthySites holds every check of these groups to the two healthy businesses: none may fail, in either language.
 func TestHealthySites(t *testing.T) {
 	for name, f := range map[string]*page.Facts{"clinic": home(clinic), "bakery": home(bakery)} {
-		for _, list := range [][]Check{geoChecks(), aeoChecks(), designChecks(), localChecks()} {
-			for _, c := range list {
-				if got := c.Assess(f); got.Status == audit.Fail {
-					t.Errorf("%s: %s fails: %s", name, c.ID, got.Detail.EN)
-				}
+		for _, c := range group("geo", "aeo", "design", "local") {
+			if got := c.Assess(f); got.Status == audit.Fail {
+				t.Errorf("%s: %s fails: %s", name, c.ID, got.Detail.EN)
 			}
 		}
 	}

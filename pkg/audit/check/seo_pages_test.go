@@ -40,7 +40,7 @@ func TestDead(t *testing.T) {
 
 // Closing the submitted page to search weighs what it does in Lighthouse, however sound the rest is.
 func TestClosedSiteReachesSixtyNine(t *testing.T) {
-	all := AssessAll(seoChecks(), site(submitted(noindexed)))
+	all := AssessAll(group("seo"), site(submitted(noindexed)))
 	for i := range all {
 		if all[i].Check.ID != "seo.indexable" {
 			all[i].Finding.Status = audit.Pass

@@ -39,7 +39,7 @@ func faulty(fault string) func(*page.TLS) {
 
 // TestTLSOfPlainSite: what can't apply leaves the denominator, and sec.https-only alone speaks of it.
 func TestTLSOfPlainSite(t *testing.T) {
-	for _, c := range securityChecks()[:9] {
+	for _, c := range group("tls") {
 		if got := c.Assess(site(plainHTTP)); got.Status != audit.NotAssessed || got.Reason != page.NotApplicable {
 			t.Errorf("%s: got %s %s", c.ID, got.Status, got.Reason)
 		}
@@ -63,12 +63,12 @@ func TestPlainOrUntrustedSiteCannotScoreWell(t *testing.T) {
 		{"plain http", best(site(plainHTTP)), 40, "sec.https-only"},
 		{"expired", best(encrypted(faulty("expired"))), 19, "tls.cert-valid"},
 	} {
-		w := Weigh(audit.Security, AssessAll(securityChecks(), row.facts))
+		w := Weigh(audit.Security, AssessAll(group("tls", "sec"), row.facts))
 		if w.Value > row.most || w.CappedBy != "" && w.CappedBy != row.by {
 			t.Errorf("%s: %d, capped by %q; want at most %d", row.name, w.Value, w.CappedBy, row.most)
 		}
 	}
-	if w := Weigh(audit.Security, AssessAll(securityChecks(), best(encrypted()))); w.Value < 95 {
+	if w := Weigh(audit.Security, AssessAll(group("tls", "sec"), best(encrypted()))); w.Value < 95 {
 		t.Errorf("a well-kept site has %d", w.Value)
 	}
 }
