@@ -27,6 +27,8 @@ func TestPhonesInText(t *testing.T) {
 		{"British", "https://example.co.uk/", "Phone 020 7946 0018", []string{"+442079460018"}},
 		{"German with slash", "https://beispiel.de/", "Telefon 030/901820", []string{"+4930901820"}},
 		{"two in one line", "https://exemple.fr/", "01 42 68 53 00 / 06 12 34 56 78", []string{"+33142685300", "+33612345678"}},
+		{"area code divided", "https://example.com/", "Tel. +49 (0)30 / 2064 8900", []string{"+493020648900"}},
+		{"area code divided, German", "https://beispiel.de/", "030 / 2064 8900", []string{"+493020648900"}},
 		{"fax left out", "https://exemple.fr/", "Tél. 01 42 68 53 00 – Fax 01 42 68 53 01", []string{"+33142685300"}},
 		{"Spanish groups", "https://ejemplo.es/", "Tel. 912 345 678", []string{"+34912345678"}},
 		{"no country known", "https://example.com/", "Tel. 01 42 68 53 00", nil},
@@ -192,4 +194,34 @@ func FuzzContacts(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestTheCountryOfNationalNumbers(t *testing.T) {
+	for name, tt := range map[string]struct {
+		lang  string
+		links []Link
+		lines []string
+		want  string
+	}{
+		"British postcode":       {lang: "en", lines: []string{"10 Downing Street, London SW1A 2AA", "020 7946 0018"}, want: "+442079460018"},
+		"American postcode":      {lang: "en", lines: []string{"350 5th Ave, New York, NY 10118", "(212) 736-5000"}, want: "+12127365000"},
+		"Canadian postcode":      {lang: "en", lines: []string{"100 Queen St W, Toronto, ON M5H 2N2", "416-338-0338"}, want: "+14163380338"},
+		"Dutch postcode":         {lang: "nl", lines: []string{"Dam 1, 1012 JS Amsterdam", "020 555 8888"}, want: "+31205558888"},
+		"French postcode":        {lang: "fr", lines: []string{"12 rue de Rivoli, 75001 Paris", "01 42 68 53 00"}, want: "+33142685300"},
+		"German postcode":        {lang: "de", lines: []string{"Unter den Linden 77, 10117 Berlin", "Telefon: 030 20648900"}, want: "+493020648900"},
+		"international link":     {lang: "en", links: []Link{{Scheme: "tel", Href: "tel:+33142685301"}}, lines: []string{"01 42 68 53 00"}, want: "+33142685300"},
+		"five digits in English": {lang: "en", lines: []string{"12 rue de Rivoli, 75001 Paris", "01 42 68 53 00"}},
+		"no state":               {lang: "en", lines: []string{"Model ZZ 10118 Pro", "(212) 736-5000"}},
+		"nothing":                {lang: "fr", lines: []string{"01 42 68 53 00"}},
+	} {
+		p := &Page{FinalURL: "https://example.com/", Lang: tt.lang, Links: tt.links}
+		p.readContacts(tt.lines, nil)
+		got := ""
+		for _, phone := range p.Phones {
+			if phone.Source == "text" {
+				got = phone.E164
+			}
+		}
+		same(t, name, got, tt.want)
+	}
 }

@@ -15,7 +15,11 @@ const (
 	weekendDay weekdays = 0b1100000
 )
 
-var dayCodes = [...]string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}
+// dayCodes are schema.org's; germanDays are how opening hours in German name the days. Both are words in other languages (we, so, do, fr).
+var (
+	dayCodes   = []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}
+	germanDays = []string{"Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"}
+)
 
 func (d weekdays) codes() []string {
 	var out []string
@@ -44,7 +48,7 @@ func through(from, to weekdays) weekdays {
 func (p *Page) readMarkupHours(n *Node) {
 	g := &p.Graph
 	for _, text := range g.Texts(n, "openingHours") {
-		r := hoursReader{markup: true}
+		r := hoursReader{markup: true, codes: dayCodes}
 		r.read(cut(text, 1000))
 		p.addHours(r.found, n.Format)
 	}
@@ -59,7 +63,7 @@ func (p *Page) readMarkupHours(n *Node) {
 		}
 		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == ' ' }) {
 			name, _ := schemaName(word)
-			day, _ := dayOf(strings.ToLower(name), true)
+			day, _ := dayOf(strings.ToLower(name), dayCodes)
 			days |= day
 		}
 	}
@@ -85,13 +89,14 @@ func (p *Page) addHours(found []Hours, source string) {
 // readHours reads a line of visible text. It gives the days of a line that names days and no time, which the next line may go with, as the cells of a
 // definition list do; days are those of the line before.
 func (p *Page) readHours(line string, days weekdays, digits bool) weekdays {
-	if !digits && (len(line) > 40 || !beginsWithDay(line)) {
+	codes := p.dayCodes()
+	if !digits && (len(line) > 40 || !beginsWithDay(line, codes)) {
 		return 0
 	}
-	if digits && days == 0 && !mentionsDay(line) {
+	if digits && days == 0 && !mentionsDay(line, codes) {
 		return 0
 	}
-	r := hoursReader{days: days, inherited: days != 0}
+	r := hoursReader{codes: codes, days: days, inherited: days != 0}
 	r.read(line)
 	p.addHours(r.found, "text")
 	if len(r.found) == 0 && !digits && !r.spoiled && !r.closed {
@@ -100,18 +105,26 @@ func (p *Page) readHours(line string, days weekdays, digits bool) weekdays {
 	return 0
 }
 
-func beginsWithDay(line string) bool {
+// dayCodes are the two-letter names of days that the text of the page uses.
+func (p *Page) dayCodes() []string {
+	if p.language() == "de" {
+		return germanDays
+	}
+	return nil
+}
+
+func beginsWithDay(line string, codes []string) bool {
 	word, _ := nextWord(strings.TrimSpace(line))
-	day, _ := dayOf(strings.ToLower(word), false)
+	day, _ := dayOf(strings.ToLower(word), codes)
 	return day != 0 && word != ""
 }
 
 // mentionsDay looks for a word for a day; it is asked for every short line with a digit.
-func mentionsDay(line string) bool {
+func mentionsDay(line string, codes []string) bool {
 	for rest := line; rest != ""; {
 		word, size := nextWord(rest)
 		if word != "" && len(word) <= 12 {
-			if day, _ := dayOf(strings.ToLower(word), false); day != 0 {
+			if day, _ := dayOf(strings.ToLower(word), codes); day != 0 {
 				return true
 			}
 		}
@@ -137,7 +150,8 @@ func nextWord(s string) (word string, size int) {
 
 // hoursReader reads texts such as "Mo-Fr 09:00-17:00", "Monday to Friday: 9am – 5.30pm" and "Lundi : 9 h à 12 h et 14 h à 17 h 30".
 type hoursReader struct {
-	markup    bool // the day codes of schema.org count: Mo, Tu, …
+	markup    bool
+	codes     []string // two-letter names of days that count
 	found     []Hours
 	days      weekdays
 	inherited bool     // days come from the line before
@@ -179,7 +193,7 @@ func (r *hoursReader) read(s string) {
 }
 
 func (r *hoursReader) word(word string) {
-	if day, many := dayOf(word, r.markup); day != 0 {
+	if day, many := dayOf(word, r.codes); day != 0 {
 		r.day(day, many)
 		return
 	}
@@ -255,15 +269,15 @@ func (r *hoursReader) moment(m moment) {
 	r.found = append(r.found, Hours{Days: r.days.codes(), Opens: formatMinute(from.minute), Closes: formatMinute(m.minute)})
 }
 
-// dayOf gives the day or days that a lower-cased word names; many says that it is a word for several. The two-letter codes are words in several
-// languages (we, so, tu), so that they count in markup only.
-func dayOf(word string, codes bool) (day weekdays, many bool) {
+// dayOf gives the day or days that a lower-cased word names; many says that it is a word for several. codes are the two-letter names that count,
+// Monday's first.
+func dayOf(word string, codes []string) (day weekdays, many bool) {
 	if len(word) < 2 || len(word) > 12 {
 		return 0, false
 	}
 	if len(word) == 2 {
-		for i, code := range dayCodes {
-			if codes && strings.EqualFold(word, code) {
+		for i, code := range codes {
+			if strings.EqualFold(word, code) {
 				return 1 << i, false
 			}
 		}

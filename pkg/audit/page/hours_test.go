@@ -66,3 +66,16 @@ func TestHoursInMarkup(t *testing.T) {
 		}
 	}
 }
+
+func TestGermanDays(t *testing.T) {
+	for lang, want := range map[string][]string{
+		"de-AT": {"Mo,Tu,We,Th,Fr 08:00-18:00", "Sa 09:00-13:00", "Su 10:00-12:00"},
+		"en":    {"Sa 09:00-13:00"},
+	} {
+		p := &Page{FinalURL: "https://example.com/", Lang: lang}
+		p.readContacts([]string{"Mo–Fr\t8:00 – 18:00 Uhr", "Samstag\t9 – 13 Uhr", "So. 10-12 Uhr"}, nil)
+		if got := hoursOf(p); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}

@@ -101,7 +101,8 @@ func phoneLength(s string) int {
 				return i
 			}
 		case strings.ContainsRune(" .-()/\u00a0\u202f\u2010\u2011", c):
-			if gap++; gap > 2 || c == '/' && gap > 1 {
+			// " / " divides two numbers, unless what stands before it is but an area code.
+			if gap++; digits > 7 && (gap > 2 || c == '/' && gap > 1) || gap > 3 {
 				return i
 			}
 		default:

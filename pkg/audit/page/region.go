@@ -3,6 +3,8 @@ package page
 import (
 	"strings"
 
+	"github.com/nyaruka/phonenumbers"
+
 	"github.com/auditctl/auditctl/internal/weburl"
 )
 
@@ -46,6 +48,71 @@ func countryCode(country string) string {
 	}
 	if len(country) == 2 && isLetter(country[0]) && isLetter(country[1]) {
 		return strings.ToUpper(country)
+	}
+	return ""
+}
+
+// language is the language of the page without region, as declared, else as detected; empty where neither tells.
+func (p *Page) language() string {
+	primary, _, _ := strings.Cut(strings.ReplaceAll(p.Lang, "_", "-"), "-")
+	if primary = strings.ToLower(primary); primary == "" {
+		primary = p.Detected.Value
+	}
+	return primary
+}
+
+// fiveDigits are the languages of a page on which a postcode of five digits tells a country: their other large countries have shorter or longer ones.
+var fiveDigits = map[string]string{"fr": "FR", "de": "DE", "it": "IT"}
+
+// states are the two-letter codes of the United States, less DE, which stands before German postcodes too.
+const states = " AL AK AZ AR CA CO CT DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT " +
+	"VA WA WV WI WY "
+
+// regionOfText gives the country that the page's contact facts betray where neither markup, host nor language tag names one: that of the first telephone
+// link in international form, else that of the first postcode whose form is a country's own. Empty where there is none.
+func (p *Page) regionOfText(lines []string) string {
+	for i := range p.Links {
+		number, ok := strings.CutPrefix(strings.ToLower(p.Links[i].Href), "tel:")
+		if !ok {
+			continue
+		}
+		if number = strings.TrimSpace(unescapePercent(number)); !strings.HasPrefix(number, "+") {
+			continue
+		}
+		if n, err := phonenumbers.Parse(cut(number, 60), ""); err == nil && phonenumbers.IsValidNumber(n) {
+			return phonenumbers.GetRegionCodeForNumber(n)
+		}
+	}
+	language := p.language()
+	for _, line := range lines {
+		if len(line) > maxFactLine || glance(line).digits == 0 {
+			continue
+		}
+		if country := countryOfPostcode(findPostcode(line, ""), language); country != "" {
+			return country
+		}
+	}
+	return ""
+}
+
+// countryOfPostcode tells British (SW1A 2AA), Canadian (M5H 2N2), Dutch (1012 AB) and American (NY 10118) postcodes by their form, and those of five
+// digits by the language of the page.
+func countryOfPostcode(p postcode, language string) string {
+	if p.text == "" {
+		return ""
+	}
+	first, last := p.text[0], p.text[len(p.text)-1]
+	switch {
+	case isUpper(first) && isUpper(last):
+		return "GB"
+	case isUpper(first):
+		return "CA"
+	case isUpper(last):
+		return "NL"
+	case len(p.region) == 2 && containsWord(states, p.region):
+		return "US"
+	case len(p.text) == 5 && p.region == "":
+		return fiveDigits[language]
 	}
 	return ""
 }
