@@ -46,6 +46,10 @@ func (p *Page) readContacts(lines, addressElements []string) {
 	var days weekdays // of a line that names days only, waiting for the times below it
 	for i, line := range lines {
 		seen := glance(line)
+		if seen.digits > 0 || seen.at {
+			line = strings.Clone(line) // what is kept of it must not hold the whole text in memory
+			lines[i] = line
+		}
 		if seen.at {
 			p.readEmails(line)
 		}
@@ -75,6 +79,7 @@ type sight struct {
 func glance(line string) (s sight) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
+		case c >= 'a' && c <= 'z' || c == ' ': // by far the most
 		case c >= '0' && c <= '9':
 			s.digits++
 		case c == '@':
