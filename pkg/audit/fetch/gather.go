@@ -164,7 +164,7 @@ func (g *gatherer) conclude(ctx context.Context) {
 			why, url := cutShort[p.Response.Truncated], audit.Printable(p.FinalURL)
 			g.note(page.Note{
 				EN: "only the beginning of " + url + " was read: " + why.EN,
-				FR: "seul le début de " + url + " a été lu : " + why.FR,
+				FR: "seul le début de la page " + url + " a été lu : " + why.FR,
 			})
 		}
 	}

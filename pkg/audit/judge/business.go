@@ -133,16 +133,16 @@ func (s subject) heading(level int) string {
 	return strings.Join(texts, " | ")
 }
 
-// fields are the texts by which sites say what they are, the strongest first.
+// fields are the texts by which sites say what they are, the headlines first.
 func (s subject) fields() []field {
 	title := first(s.front.Titles)
 	fields := []field{
 		{title, 5}, {first(s.front.Descriptions), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
-		{s.heading(2), 2}, {clip(s.front.Text.Main, sampleChars), 1},
 	}
 	if name := s.name(); !strings.Contains(fold(title), fold(name)) {
 		fields = append(fields, field{name, 3})
 	}
+	fields = append(fields, field{s.heading(2), 2}, field{clip(s.front.Text.Main, sampleChars), 1})
 	var titles []string
 	for _, p := range s.facts.Pages {
 		if p != s.front {

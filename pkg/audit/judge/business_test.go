@@ -73,7 +73,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 		"markup of another business, left in a template": {
 			site("www.acme-tools.example", "/ "+document("en", "Acme Tools | Hardware store in York", "Hardware store with building supplies.", jsonLD(`{"@context":"https://schema.org","@type":"Restaurant",
 				"name":"Trattoria Bella","telephone":"+39 02 7000 5678","address":{"@type":"PostalAddress","streetAddress":"Via Roma 1","addressLocality":"Milano","addressCountry":"IT"}}`)+
-				`<h1>Acme Tools</h1><p>Hardware store: building supplies and tools.</p><p>Call <a href="tel:+441904555123">01904 555123</a></p><footer>© 2026 Acme Tools Ltd</footer>`)),
+				`<h1>Acme Tools</h1><p>Hardware store: building supplies and tools.</p><p>Call <a href="tel:+441904555123">+44 1904 555123</a></p><footer>© 2026 Acme Tools Ltd</footer>`)),
 			audit.Business{Industry: "Hardware store", Type: "local", Name: "Acme Tools", Description: "Hardware store with building supplies.", Country: "GB", Language: "en",
 				Phone: "+441904555123"},
 		},
@@ -127,8 +127,8 @@ func TestTradeOfWords(t *testing.T) {
 		"charity":        {"en", "Leeds Food Bank", "A registered charity. Donate or join our volunteers.", "<h1>Food for those who need it</h1>", "Charity", "organization"},
 		"association":    {"fr", "Les Jardins Partagés", "Association loi 1901 : nos bénévoles vous accueillent.", "<h1>Une association de quartier</h1><p>Vous pouvez faire un don.</p>", "Charity", "organization"},
 		"blog":           {"en", "Anna's Notes", "A personal blog about gardens and books.", "<h1>Latest posts</h1><p>This blog began in 2012.</p>", "Blog", "publisher"},
-		"documentation":  {"en", "Frobnicator 2.1 documentation", "", "<h1>Frobnicator documentation</h1><p>Tutorial, user guide and API reference.</p>", "Technical documentation", "publisher"},
-		"mairie":         {"fr", "Mairie de Saint-Aubry", "Site de la commune : état civil, conseil municipal, services publics.", "<h1>Votre mairie</h1>", "Public administration", "organization"},
+		"documentation":  {"en", "Frobnicator 2.1 documentation", "", "<h1>Frobnicator documentation</h1><p>Tutorial, user guide and API reference.</p>", "Documentation site", "publisher"},
+		"mairie":         {"fr", "Mairie de Saint-Aubry", "Site de la commune : état civil, conseil municipal, services publics.", "<h1>Votre mairie</h1>", "Public authority", "organization"},
 
 		// Words of trades in other company: better nothing than a wrong trade.
 		"bar chart":           {"en", "Bar chart examples", "How to draw a bar chart, a stacked bar and a status bar.", "<h1>Bar chart</h1><p>A bar for every value.</p>", "", ""},

@@ -156,13 +156,14 @@ func (s subject) inHost(part string) bool {
 	return len(name) >= 3 && label != "" && (name == label || and == label || len(label) >= 5 && strings.HasPrefix(name, label))
 }
 
-// copyright is the line that says who holds the rights.
-var copyright = regexp.MustCompile(`(?i)(?:©|\(c\)|&copy;|copyright)[^\n]{0,160}`)
-
+// inCopyright says whether a line that says who holds the rights has the name.
 func (s subject) inCopyright(part string) bool {
-	for _, line := range copyright.FindAllString(s.front.Text.Outside+"\n"+s.front.Text.Main, 10) {
-		if strings.Contains(fold(line), fold(part)) {
-			return true
+	for _, text := range []string{s.front.Text.Outside, s.front.Text.Main} {
+		for line := range strings.Lines(text) {
+			rights := strings.Contains(line, "©") || strings.Contains(line, "(c)") || strings.Contains(line, "opyright")
+			if rights && strings.Contains(fold(clip(line, maxDescription)), fold(part)) {
+				return true
+			}
 		}
 	}
 	return false

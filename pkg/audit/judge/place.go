@@ -219,4 +219,6 @@ func (s subject) numbers(p *page.Page) []page.Phone {
 }
 
 // shownSource says whether a fact of this source is seen by visitors.
-func shownSource(source string) bool { return source == "tel" || source == "text" || source == "address" }
+func shownSource(source string) bool {
+	return source == "tel" || source == "text" || source == "address"
+}

@@ -42,7 +42,7 @@ func foldAll(words []string) []string {
 	return out
 }
 
-// tradeOfWords gives the trade that the site's own words speak for; nil where they don't, or speak for two alike. Two different words or two fields must
+// tradeOfWords gives the trade that the site's own words, the headlines first, speak for; nil where they don't, or speak for two alike. Two different words or two fields must
 // agree, one of them where the site says what it is, and one of the words must not be a weak one. A trade that serves others goes before the trades of
 // those that it serves.
 func tradeOfWords(fields []field, french bool) *Trade {
@@ -113,6 +113,9 @@ func (v vocabulary) score(fields []field) int {
 	sum, where, strong, ahead := 0, 0, false, false
 	seen := map[string]bool{}
 	for _, f := range fields {
+		if f.weight < headline && !ahead {
+			return 0
+		}
 		n := 0
 		for i, list := range [...][]string{v.words, v.weak} {
 			for _, w := range list {
