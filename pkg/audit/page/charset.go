@@ -14,7 +14,7 @@ const (
 )
 
 // DecodeCharset turns a document into UTF-8 and says how it was read: by its byte order mark, else the charset of the Content-Type header, else the
-// declaration in a meta element, else by its bytes. As browsers do, it looks for the meta element past the first 1,024 bytes for as long as the
+// declaration in a meta element, else by its bytes (detectCharset). As browsers do, it looks for the meta element past the first 1,024 bytes for as long as the
 // document is still in its head, and reads ISO-8859-1 as windows-1252. Bytes that are invalid in the encoding become U+FFFD.
 func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 	c := Charset{Header: headerText(charsetParameter(contentType))}
@@ -35,9 +35,9 @@ func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 			c.Used = "utf-8"
 		}
 	default:
-		c.Used, c.Source = "windows-1252", "detected"
-		if validButForEnd(body) {
-			c.Used = "utf-8"
+		c.Used, c.Source = "utf-8", "detected"
+		if !validButForEnd(body) {
+			c.Used = detectCharset(body)
 		}
 	}
 	body = body[skip:]

@@ -3,6 +3,8 @@ package page
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html/charset"
 )
 
 func TestCharset(t *testing.T) {
@@ -39,4 +41,31 @@ func TestCharset(t *testing.T) {
 func TestMetaCharsetIsNotSearchedInTheBody(t *testing.T) {
 	_, c := DecodeCharset([]byte("<head></head><body>"+strings.Repeat("<p>text</p>\n", 120)+"<meta charset=koi8-r>"), "")
 	same(t, "declaration", c.Meta, "")
+}
+
+func TestUndeclaredCharsetsAreDetected(t *testing.T) {
+	for name, text := range map[string]string{
+		"shift_jis":    "当社は地域全体のお客様に配管および暖房サービスを提供しています。お気軽にお問い合わせください。",
+		"euc-jp":       "当社は地域全体のお客様に配管および暖房サービスを提供しています。お気軽にお問い合わせください。",
+		"euc-kr":       "저희는 지역 전체의 고객에게 배관 및 난방 서비스를 제공합니다. 언제든지 문의해 주세요.",
+		"big5":         "我們為整個地區的個人和企業提供管道和供暖服務，擁有一支合格的團隊，隨時為您服務。",
+		"gbk":          "我们为整个地区的个人和企业提供管道和供暖服务，拥有一支合格的团队，随时为您服务。",
+		"windows-1251": "Мы предлагаем услуги сантехников и отопления для частных лиц и компаний по всему региону.",
+		"koi8-r":       "Мы предлагаем услуги сантехников и отопления для частных лиц и компаний по всему региону.",
+		"windows-1253": "Προσφέρουμε υπηρεσίες υδραυλικών και θέρμανσης για ιδιώτες και επιχειρήσεις σε όλη την περιοχή.",
+		"windows-1255": "אנו מציעים שירותי אינסטלציה וחימום לאנשים פרטיים ולעסקים בכל האזור, עם צוות מוסמך.",
+		"windows-1256": "نحن نقدم خدمات السباكة والتدفئة للأفراد والشركات في جميع أنحاء المنطقة، مع فريق متاح لخدمتكم.",
+		"windows-874":  "เราให้บริการด้านประปาและเครื่องทำความร้อนสำหรับบุคคลและบริษัททั่วทั้งภูมิภาค",
+		"windows-1252": "Wir bieten für Privatkunden und Gewerbe hochwertige Lösungen, schöne Bäder, Öfen, Küchen und größere Umbauten. Élégance à la française, où tout est prêt dès l’été.",
+	} {
+		encoding, _ := charset.Lookup(name)
+		body, err := encoding.NewEncoder().Bytes([]byte("<!doctype html><title>Some words</title><p class=x>" + text + "</p>"))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		decoded, c := DecodeCharset(body, "text/html")
+		same(t, name, c.Used, name)
+		same(t, name+" source", c.Source, "detected")
+		same(t, name+" text", strings.Contains(string(decoded), text), true)
+	}
 }

@@ -29,6 +29,7 @@ func TestPhonesInText(t *testing.T) {
 		{"two in one line", "https://exemple.fr/", "01 42 68 53 00 / 06 12 34 56 78", []string{"+33142685300", "+33612345678"}},
 		{"area code divided", "https://example.com/", "Tel. +49 (0)30 / 2064 8900", []string{"+493020648900"}},
 		{"area code divided, German", "https://beispiel.de/", "030 / 2064 8900", []string{"+493020648900"}},
+		{"end of a sentence", "https://exemple.fr/", "Appelez le 01 42 68 53 00. 12 rue de Rivoli", []string{"+33142685300"}},
 		{"fax left out", "https://exemple.fr/", "Tél. 01 42 68 53 00 – Fax 01 42 68 53 01", []string{"+33142685300"}},
 		{"Spanish groups", "https://ejemplo.es/", "Tel. 912 345 678", []string{"+34912345678"}},
 		{"no country known", "https://example.com/", "Tel. 01 42 68 53 00", nil},

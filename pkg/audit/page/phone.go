@@ -100,6 +100,8 @@ func phoneLength(s string) int {
 			if i > 0 {
 				return i
 			}
+		case c == '.' && digits > 7 && strings.HasPrefix(s[i+1:], " "): // the end of a sentence
+			return i
 		case strings.ContainsRune(" .-()/\u00a0\u202f\u2010\u2011", c):
 			// " / " divides two numbers, unless what stands before it is but an area code.
 			if gap++; digits > 7 && (gap > 2 || c == '/' && gap > 1) || gap > 3 {
