@@ -98,6 +98,7 @@ func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, mar
 	progress(audit.StageReading, "")
 	facts, err := fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
 		Pages:        p.config.Pages,
+		Deadline:     p.config.Timeout * 4 / 5, // a slow site is judged by what was read, so judging needs time of its own
 		IgnoreRobots: p.config.IgnoreRobots,
 		Parse:        queue.take,
 		Crawlers:     p.config.Crawlers,
