@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
@@ -99,7 +100,11 @@ func resolve(cmd *cobra.Command) (map[string]netip.AddrPort, error) {
 		if err := errors.Join(err, portErr); err != nil {
 			return nil, usage("--resolve %q is not of the form HOST:PORT:ADDR", audit.Printable(line))
 		}
-		m[strings.ToLower(parts[0])+":"+parts[1]] = netip.AddrPortFrom(addr, uint16(port))
+		host, err := weburl.Parse("http://" + parts[0] + "/") // the host is looked for as addresses have it: IDNA, lower case
+		if err != nil || host.Host == "" {
+			return nil, usage("--resolve %q is not of the form HOST:PORT:ADDR", audit.Printable(line))
+		}
+		m[host.Host+":"+strconv.FormatUint(port, 10)] = netip.AddrPortFrom(addr, uint16(port))
 	}
 	return m, nil
 }
