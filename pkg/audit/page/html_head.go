@@ -125,6 +125,9 @@ func (w *walker) linkElement(n *html.Node, c *context) {
 	}
 	ref := Reference{Href: cut(strings.TrimSpace(href), 2048), URL: w.resolve(href), Source: "html", InBody: !c.head,
 		Type: attr(n, "type"), Sizes: attr(n, "sizes"), Title: attr(n, "title")}
+	if ref.Href == "" { // browsers leave such a link alone, rather than take it for one to the page itself
+		ref.URL = ""
+	}
 	lang, hasLang := attribute(n, "hreflang")
 	rels := strings.Fields(strings.ToLower(attr(n, "rel")))
 	alternate := false

@@ -229,3 +229,8 @@ func TestTemplatesAreInert(t *testing.T) {
 	same(t, "headings of a shadow root", len(p.Headings), 1)
 	same(t, "links of a shadow root", p.LinksTotal, 1)
 }
+
+func TestAnEmptyHrefOfALinkElementIsNoAddress(t *testing.T) {
+	p := read(`<head><link rel=canonical href=" "></head>`)
+	same(t, "canonicals", p.Canonicals, []Reference{{Source: "html"}})
+}
