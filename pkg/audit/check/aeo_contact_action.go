@@ -27,18 +27,18 @@ func runContactAction(f *page.Facts) Finding {
 	if what, where := contactAction(main); what != "" {
 		return passed("The page offers a way to act: %s.", "La page offre un moyen d'agir : %s.", what).seen(main.FinalURL, what, where)
 	}
+	if !whole(main) {
+		return unsure(main)
+	}
 	for _, p := range f.Pages[1:] {
 		if what, where := contactAction(p); what != "" {
 			return warned("A way to act (%s) is on another page only.", "Un moyen d'agir (%s) ne figure que sur une autre page.",
 				what).seen(p.FinalURL, what, where)
 		}
 	}
-	switch {
-	case !commercial(f):
+	if !commercial(f) {
 		return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.",
 			"Le site ne propose rien à commander, réserver ou demander.")
-	case !whole(main):
-		return unsure(main)
 	}
 	return failed("No telephone or email link, booking link or form on %v.",
 		"Ni lien téléphone ou courriel, ni réservation, ni formulaire sur %v.", ofPages(len(f.Pages), f)).

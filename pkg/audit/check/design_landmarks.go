@@ -21,7 +21,7 @@ func designLandmarks() Check {
 		Run: func(f *page.Facts) Finding {
 			none := faults(f, func(p *page.Page) (string, string, bool) {
 				kinds := landmarkKinds(p)
-				return "body", fmt.Sprintf("%d kinds", kinds), kinds == 0
+				return "body", fmt.Sprintf("%d kinds", kinds), kinds == 0 && whole(p)
 			})
 			if len(none) > 0 {
 				return siteWide(f, none, Finding{}, failed("The submitted page has no landmark at all: neither main nor nav, header or footer.",
@@ -29,7 +29,7 @@ func designLandmarks() Check {
 					warned("No landmark at all on %v.", "Aucun repère : %v.", notMain(len(none), f)))
 			}
 			poor := faults(f, func(p *page.Page) (string, string, bool) {
-				return "main", fmt.Sprintf("%d main, %d kinds", p.Widgets.Mains, landmarkKinds(p)), p.Widgets.Mains != 1 || landmarkKinds(p) < 3
+				return "main", fmt.Sprintf("%d main, %d kinds", p.Widgets.Mains, landmarkKinds(p)), whole(p) && (p.Widgets.Mains != 1 || landmarkKinds(p) < 3)
 			})
 			verdict := warned("Not exactly one main element, or fewer than three kinds of landmark, on %v.",
 				"Pas exactement un élément main, ou moins de trois sortes de repères : %v.",

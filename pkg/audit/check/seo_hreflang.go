@@ -90,7 +90,7 @@ func judgeHreflang(f *page.Facts, p *page.Page, versions map[*page.Page][]page.A
 		if x := deadAt(f, a.URL); x != nil {
 			return grave(a.URL, "A language version answers %d.", "Une version linguistique répond %d.", x.Status)
 		}
-		if other := pageAt(f, a.URL); other != nil && other != p && len(versions[other]) > 0 && !names(versions[other], p.FinalURL) {
+		if other := pageAt(f, a.URL); other != nil && other != p && (whole(other) || len(versions[other]) > 0) && !names(versions[other], p.FinalURL) {
 			return grave(a.URL, "A language version doesn't link back to this page.", "Une version linguistique ne renvoie pas à cette page.")
 		}
 	}

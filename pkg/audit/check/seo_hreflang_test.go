@@ -22,6 +22,8 @@ func TestSeoHreflang(t *testing.T) {
 		{"without a link back", site(submitted(versions("en", "https://example.com/", "fr", "https://example.com/fr")),
 			further("/fr", versions("fr", "https://example.com/fr"))),
 			audit.Fail, "", "link back"},
+		{"without any versions there", site(submitted(versions("en", "https://example.com/", "fr", "https://example.com/fr")), further("/fr", versions())),
+			audit.Fail, "", "link back"},
 		{"a dead version", site(submitted(versions("en", "https://example.com/", "fr", "https://example.com/fr")),
 			failing(page.Failure{URL: "https://example.com/fr", Status: 404})),
 			audit.Fail, "", "404"},
