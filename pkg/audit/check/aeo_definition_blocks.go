@@ -44,10 +44,31 @@ func aeoDefinitionBlocks() Check {
 var copulas = []string{" is a ", " is an ", " is the ", " are a ", " means ", " refers to ", " est un ", " est une ", " est le ", " est la ", " est l ",
 	" designe ", " signifie ", " sont des ", " consiste a "}
 
+// copulaHeads are the first words of copulas: most paragraphs have none of them near their beginning.
+var copulaHeads = func() map[string]bool {
+	heads := make(map[string]bool)
+	for _, c := range copulas {
+		heads[strings.Fields(c)[0]] = true
+	}
+	return heads
+}()
+
+func mayDefine(folded string) bool {
+	for w := range strings.SplitSeq(folded, " ") {
+		if copulaHeads[w] {
+			return true
+		}
+	}
+	return false
+}
+
 // defines says whether a paragraph begins with a definition: a subject of at most eight words that isn't a pronoun, and a copula.
 func defines(paragraph string) bool {
 	opening := strings.ReplaceAll(cutRunes(paragraph, 120), "'", " ")
 	s := folded(strings.ReplaceAll(opening, "’", " ")) + " "
+	if !mayDefine(s) {
+		return false
+	}
 	for _, c := range copulas {
 		if i := strings.Index(s, c); i > 2 {
 			word, _, _ := strings.Cut(s, " ")

@@ -19,7 +19,9 @@ type section struct {
 func sections(p *page.Page) []section {
 	open := section{level: 1, heading: first(headings(p, 1))}
 	var out []section
-	for _, b := range p.Text.Blocks {
+	begin := 0 // of open.blocks
+	for i := range p.Text.Blocks {
+		b := &p.Text.Blocks[i]
 		if b.Kind == page.HeadingRow || b.Kind == page.Summary {
 			if open.words > 0 {
 				out = append(out, open)
@@ -28,9 +30,10 @@ func sections(p *page.Page) []section {
 			if b.Kind == page.Summary {
 				open.level = 3
 			}
+			begin = i + 1
 			continue
 		}
-		open.blocks = append(open.blocks, b)
+		open.blocks = p.Text.Blocks[begin : i+1 : i+1]
 		open.words += b.Words
 	}
 	if open.words > 0 {

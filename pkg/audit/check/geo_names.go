@@ -22,9 +22,23 @@ func folded(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap, run := false, 0 // run: letters since the last gap
-	for _, r := range s {
+	for i, size := 0, 0; i < len(s); i += size {
+		var r rune
+		var letters int
+		if size, letters = plainWords(s[i:]); size > 0 { // most of a text
+			if gap {
+				b.WriteByte(' ')
+				gap = false
+			}
+			if letters < size {
+				run = 0
+			}
+			run += letters
+			b.WriteString(s[i : i+size])
+			continue
+		}
+		r, size = utf8.DecodeRuneInString(s[i:])
 		switch {
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
 		case 'A' <= r && r <= 'Z':
 			r += 'a' - 'A'
 		case r == '.' && run == 1:
@@ -53,6 +67,24 @@ func folded(s string) string {
 	}
 	return b.String()
 }
+
+// plainWords is the length of what folding leaves as it is: small letters and digits, with single spaces between words. letters are those of the last
+// word.
+func plainWords(s string) (size, letters int) {
+	for ; size < len(s); size++ {
+		switch {
+		case isPlain(s[size]):
+			letters++
+		case s[size] == ' ' && letters > 0 && size+1 < len(s) && isPlain(s[size+1]):
+			letters = 0
+		default:
+			return size, letters
+		}
+	}
+	return size, letters
+}
+
+func isPlain(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
 
 // legalForms are words that say how a company is registered and nothing of who it is.
 var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop
