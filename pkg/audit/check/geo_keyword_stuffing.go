@@ -58,9 +58,13 @@ func repeatedWord(text string, except map[string]bool) (word, said string) {
 	}
 	words := strings.Fields(text)
 	for _, w := range words { // in the order of the text, so that the answer is always the same
-		if times[w] > 0 && crowded(words, w) {
+		if times[w] == 0 {
+			continue
+		}
+		if crowded(words, w) {
 			return w, fmt.Sprintf("%s: %d/%d", w, times[w], total)
 		}
+		delete(times, w) // looked at once, however often it stands
 	}
 	return "", ""
 }
