@@ -55,12 +55,27 @@ type Finding struct {
 // Metric is the metric of the check's group.
 func (c *Check) Metric() audit.Metric {
 	group, _, _ := strings.Cut(c.ID, ".")
-	return groupMetric[group]
-}
-
-var groupMetric = map[string]audit.Metric{
-	"seo": audit.SEO, "crawl": audit.AICrawlability, "perf": audit.Performance, "tls": audit.Security, "sec": audit.Security,
-	"geo": audit.GEO, "aeo": audit.AEO, "gso": audit.GSO, "design": audit.Design, "local": audit.LocalVisibility,
+	switch group { // no map: weighing what each change would bring asks again and again
+	case "seo":
+		return audit.SEO
+	case "crawl":
+		return audit.AICrawlability
+	case "perf":
+		return audit.Performance
+	case "tls", "sec":
+		return audit.Security
+	case "geo":
+		return audit.GEO
+	case "aeo":
+		return audit.AEO
+	case "gso":
+		return audit.GSO
+	case "design":
+		return audit.Design
+	case "local":
+		return audit.LocalVisibility
+	}
+	return ""
 }
 
 // Assess runs the check, or says which fact is missing.
