@@ -16,14 +16,16 @@ import (
 
 // ServeHTTP answers as the site does; what was planted comes first. A name with www leads to the one without.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	origin := "http://" + r.Host
+	scheme := "http://"
 	if r.TLS != nil {
-		origin = "https://" + r.Host
+		scheme = "https://"
 	}
-	if host, ok := strings.CutPrefix(r.Host, "www."); ok {
-		http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusMovedPermanently)
+	host, www := strings.CutPrefix(r.Host, "www.")
+	if www {
+		http.Redirect(w, r, scheme+host+r.URL.RequestURI(), http.StatusMovedPermanently)
 		return
 	}
+	origin := scheme + r.Host
 	for _, at := range []string{r.URL.Path, "*"} {
 		if answer := s.answers[at]; answer != nil && answer(w, r) {
 			return

@@ -61,5 +61,6 @@ func Table() []Room {
 		{Path: "internal/bench/anchors/skeleton", Libraries: []string{"github.com/spf13/cobra"}},
 		{Path: "internal/golden", Libraries: []string{"github.com/google/go-cmp"}},
 		{Path: "internal/fakesite"},
+		{Path: "internal/fakesite/demo", May: []string{"internal/fakesite", "pkg/audit", "pkg/audit/fetch", "pkg/audit/pipeline", "pkg/report"}},
 	}
 }

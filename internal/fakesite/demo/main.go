@@ -1,0 +1,61 @@
+// Command demo audits a sample site that it serves itself on loopback: what a report looks like, without a network.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/auditctl/auditctl/internal/fakesite"
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/pipeline"
+	"github.com/auditctl/auditctl/pkg/report"
+)
+
+// faults are what the sample site does wrong; a site without any makes a dull report.
+var faults = []string{"assistant-blocked", "description-missing", "hidden-text", "security-headers-missing", "markup-with-another-price"}
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "demo:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	now := time.Now()
+	site := fakesite.New("shop", 1, now)
+	for _, f := range fakesite.Faults() {
+		if slices.Contains(faults, f.Name) {
+			f.Plant(site)
+		}
+	}
+	authority, err := fakesite.NewAuthority(now)
+	if err != nil {
+		return err
+	}
+	server, err := fakesite.Serve(ctx, site, authority)
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	address := "https://" + site.Host + "/"
+	target, fault := audit.ParseTarget(address)
+	if fault != nil {
+		return fault
+	}
+	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{AllowPrivate: true, Roots: authority.Pool(), Resolve: server.Resolve}})
+	found, err := p.Run(ctx, target, audit.English, func(audit.Stage, string) {})
+	if err != nil {
+		return err
+	}
+	table, err := report.Lookup("table")
+	if err != nil {
+		return err
+	}
+	done := audit.Audit{AuditID: "demo", BatchID: "demo", URL: address, Domain: target.Domain, Status: audit.Done, Lang: audit.English, CreatedAt: now, FinishedAt: &now, Report: found}
+	return table.Write(os.Stdout, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
+}
