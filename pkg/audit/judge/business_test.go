@@ -167,11 +167,13 @@ func TestNameWithoutMarkup(t *testing.T) {
 	}{
 		"the part that titles share": {site("www.example.com", "/ "+document("en", "Fresh bread | Hill Street", "", ""), "/about "+document("en", "About us | Hill Street", "", ""),
 			"/contact "+document("en", "Contact | Hill Street", "", "")), "Hill Street"},
-		"the host":              {site("www.smithandsons.co.uk", "/ "+document("en", "Smith & Sons - quality since 1911", "", "")), "Smith & Sons"},
-		"the copyright line":    {site("192.0.2.1", "/ "+document("en", "Quality joinery | Oak Yard", "", "<h1>Quality</h1><footer>© 2026 Oak Yard</footer>")), "Oak Yard"},
-		"the logo":              {site("192.0.2.1", "/ "+document("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
-		"the main heading":      {site("192.0.2.1", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
-		"for sharing":           {site("192.0.2.1", "/ "+strings.Replace(document("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
+		"the host":           {site("www.smithandsons.co.uk", "/ "+document("en", "Smith & Sons - quality since 1911", "", "")), "Smith & Sons"},
+		"the copyright line": {site("192.0.2.1", "/ "+document("en", "Quality joinery | Oak Yard", "", "<h1>Quality</h1><footer>© 2026 Oak Yard</footer>")), "Oak Yard"},
+		"the logo":           {site("192.0.2.1", "/ "+document("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
+		"the main heading":   {site("192.0.2.1", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
+		"for sharing":        {site("192.0.2.1", "/ "+strings.Replace(document("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
+		"half a bracket": {site("192.0.2.1", "/a "+document("en", "Closures (frob: a portable library)", "", ""), "/b "+document("en", "Types (frob: a portable library)", "", "")),
+			""},
 		"one title, no witness": {site("192.0.2.1", "/ "+document("en", "All you need to know of joinery", "", "<h1>Joinery</h1>")), ""},
 		"a page, not a name":    {site("192.0.2.1", "/ "+document("en", "Home", "", "<h1>Home</h1>")), ""},
 		"a page of articles": {site("192.0.2.1", "/blog/a "+document("en", "One", "", "<h1>One</h1>"), "/blog/b "+document("en", "Two", "", "<h1>Two</h1>")),
@@ -200,6 +202,21 @@ func TestPlaceWithoutMarkup(t *testing.T) {
 		if b.City != row.city || b.Region != row.region || b.Country != row.country || b.Phone != row.phone {
 			t.Errorf("%s: city %q, region %q, country %q, phone %q (%s)", name, b.City, b.Region, b.Country, b.Phone, b.Address)
 		}
+	}
+}
+
+// The address of the host in the legal notice, and of the author of a licence, are not the business's.
+func TestAddressesOfOthers(t *testing.T) {
+	f := site("www.example.fr", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>"), "/mentions-legales "+document("fr", "Mentions légales", "",
+		"<h1>Mentions légales</h1><p>Hébergeur : 2 rue Kellermann, 59100 Roubaix, France. Tél. +33 9 72 10 10 07</p>"), "/blog/a "+document("fr", "A", "", ""))
+	f.Pages[1].Kind = page.KindLegal
+	if b := Read(f, audit.English); b.City != "" || b.Country != "" || b.Phone != "" || b.Address != "" {
+		t.Errorf("%+v", b)
+	}
+	footer := "<footer>3 rue Basse, 14000 Caen, +33 2 31 00 00 01</footer>"
+	f = site("www.example.fr", "/blog/a "+document("fr", "A", "", footer), "/blog/b "+document("fr", "B", "", footer), "/blog/c "+document("fr", "C", "", footer))
+	if b := Read(f, audit.English); b.City != "Caen" || b.Country != "FR" || b.Phone != "+33231000001" {
+		t.Errorf("%+v", b)
 	}
 }
 

@@ -138,7 +138,8 @@ func (s subject) titleName() string {
 
 func canBeName(part string) bool {
 	words := len(strings.Fields(part))
-	return words > 0 && words <= maxNameParts && len(generic[fold(part)]) == 0
+	whole := strings.Count(part, "(") == strings.Count(part, ")")
+	return words > 0 && words <= maxNameParts && whole && len(generic[fold(part)]) == 0
 }
 
 // generic are the parts of titles that name a page, not a business, folded.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,43 +12,67 @@ import (
 // maxTowns is how many towns may be named equally often before the site is that of a business with branches, which has no one town.
 const maxTowns = 2
 
-// address is that of the business's node, else the one that most pages show; nil where the site names none, or several towns alike.
+// owns says whether what these pages have is the business's own: on the front page, the one with its markup or one about it, or on more than half of the
+// pages, as in a footer. Legal pages name the host and the authorities too, and licences their authors.
+func (s subject) owns(has func(*page.Page) bool) bool {
+	n := 0
+	for _, p := range s.facts.Pages {
+		if !has(p) {
+			continue
+		}
+		if p == s.front || p == s.page || p.Kind == page.KindAbout || p.Kind == page.KindContact {
+			return true
+		}
+		n++
+	}
+	return n*2 > len(s.facts.Pages)
+}
+
+// address is that of the business's node, else the one that most pages show; nil where the site names none of its own, or several towns alike.
 func (s subject) address() *page.Address {
 	if s.node != nil {
 		if a := s.markedAddress(); a != nil {
 			return a
 		}
 	}
-	counts := map[string]int{}
-	var order []*page.Address
-	for _, p := range s.pages() {
-		seen := map[string]bool{}
-		for i := range p.Addresses {
-			a := &p.Addresses[i]
-			town := fold(a.Locality)
-			if !shownSource(a.Source) || a.Locality == "" || seen[town] {
-				continue
-			}
-			seen[town] = true
-			if counts[town]++; counts[town] == 1 {
-				order = append(order, a)
-			}
-		}
-	}
 	var best *page.Address
 	most, alike := 0, 0
-	for _, a := range order {
-		switch n := counts[fold(a.Locality)]; {
-		case n > most:
-			best, most, alike = a, n, 1
-		case n == most:
-			alike++
+	counted := map[string]bool{}
+	for _, p := range s.pages() {
+		for i := range p.Addresses {
+			a := &p.Addresses[i]
+			if town := fold(a.Locality); shownSource(a.Source) && town != " " && !counted[town] {
+				counted[town] = true
+				switch n := s.pagesWith(town); {
+				case n > most:
+					best, most, alike = a, n, 1
+				case n == most && n > 0:
+					alike++
+				}
+			}
 		}
 	}
 	if alike > maxTowns {
 		return nil
 	}
 	return best
+}
+
+// pagesWith counts the pages that show an address in the town; 0 where it isn't the business's own.
+func (s subject) pagesWith(town string) int {
+	shows := func(p *page.Page) bool {
+		return slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return shownSource(a.Source) && fold(a.Locality) == town })
+	}
+	if !s.owns(shows) {
+		return 0
+	}
+	n := 0
+	for _, p := range s.facts.Pages {
+		if shows(p) {
+			n++
+		}
+	}
+	return n
 }
 
 // markedAddress is the PostalAddress of the business's node, or of the place that it has. An address in one line of text was read by package page.
@@ -160,13 +185,13 @@ func countryOfPostcode(a *page.Address) string {
 	return ""
 }
 
-// callingCountry is the country whose calling code all telephone numbers of the site have. Codes that several countries share say nothing. A number
+// callingCountry is the country whose calling code all telephone numbers of the business have. Codes that several countries share say nothing. A number
 // written without its code was read by the plan of a supposed country, so it counts only beside a French postcode's five digits.
 func (s subject) callingCountry(postcode bool) string {
 	found := ""
-	for _, p := range s.facts.Pages {
+	for _, p := range s.pages() {
 		for _, n := range s.numbers(p) {
-			if n.E164 == "" {
+			if n.E164 == "" || !s.ownsNumber(n.E164) {
 				continue
 			}
 			code := countryOfNumber(n.E164)
@@ -180,37 +205,33 @@ func (s subject) callingCountry(postcode bool) string {
 	return found
 }
 
-// phone is the number that stands in most places, the first of them; in E.164 where one could be read as such.
+// phone is the business's number that stands most often, the first of them; as written where none could be read as E.164.
 func (s subject) phone() string {
-	type place struct {
-		page   *page.Page
-		source string
-	}
-	places, order := map[string]map[place]bool{}, []string{}
+	var best, raw string
+	var order []string
+	times := map[string]int{}
 	for _, p := range s.pages() {
 		for _, n := range s.numbers(p) {
-			if places[n.E164] == nil {
-				places[n.E164] = map[place]bool{}
+			if times[n.E164]++; times[n.E164] == 1 && s.ownsNumber(n.E164) {
 				order = append(order, n.E164)
 			}
-			places[n.E164][place{p, n.Source}] = true
+			if n.E164 == "" && raw == "" && p == s.front {
+				raw = n.Raw
+			}
 		}
 	}
-	best := ""
 	for _, number := range order {
-		if number != "" && len(places[number]) > len(places[best]) || best == "" {
+		if number != "" && (best == "" || times[number] > times[best]) {
 			best = number
 		}
 	}
-	if best != "" {
-		return best
-	}
-	for _, p := range s.pages() {
-		if numbers := s.numbers(p); len(numbers) > 0 {
-			return numbers[0].Raw
-		}
-	}
-	return ""
+	return cmp.Or(best, raw)
+}
+
+func (s subject) ownsNumber(e164 string) bool {
+	return s.owns(func(p *page.Page) bool {
+		return slices.ContainsFunc(s.numbers(p), func(n page.Phone) bool { return n.E164 == e164 })
+	})
 }
 
 // numbers are the telephone numbers of a page, without those of markup that speaks for nobody here.
