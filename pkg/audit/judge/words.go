@@ -90,13 +90,13 @@ type candidate struct {
 // contest keeps the best two.
 type contest struct{ first, second candidate }
 
-func (c *contest) enter(new candidate) {
+func (c *contest) enter(one candidate) {
 	switch {
-	case new.score < leastEvidence:
-	case new.score > c.first.score:
-		c.first, c.second = new, c.first
-	case new.score > c.second.score:
-		c.second = new
+	case one.score < leastEvidence:
+	case one.score > c.first.score:
+		c.first, c.second = one, c.first
+	case one.score > c.second.score:
+		c.second = one
 	}
 }
 
