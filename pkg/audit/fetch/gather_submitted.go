@@ -80,6 +80,10 @@ func notAPage(a *Answer) *audit.Error {
 			"%s turns automated readers away (%s); allow the user agent %q there, or pass --header with what lets you in", address, a.Wall, agentToken)
 	case status == http.StatusUnauthorized:
 		return audit.Errorf(audit.CodeHTTPError, "%s asks for a password (401); pass --header 'Authorization: …' to audit it", address)
+	case status == http.StatusForbidden || status == http.StatusTooManyRequests:
+		return audit.Errorf(audit.CodeHTTPError,
+			"%s was answered %s; if it opens in a browser, the site turns automated readers away: allow the user agent %q there, or try another with --user-agent",
+			address, statusText(status), agentToken)
 	case !succeeded(status):
 		return audit.Errorf(audit.CodeHTTPError, "%s was answered %s; check the address, and the site in a browser", address, statusText(status))
 	case len(bytes.TrimSpace(a.Body)) == 0:
