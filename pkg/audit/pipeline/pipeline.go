@@ -4,7 +4,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"time"
 
@@ -96,7 +95,7 @@ func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, er
 
 func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, markdown bool, progress func(audit.Stage, string)) (*page.Facts, error) {
 	progress(audit.StageReading, "")
-	facts, err := fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
+	return fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
 		Pages:        p.config.Pages,
 		Deadline:     p.config.Timeout * 4 / 5, // a slow site is judged by what was read, so judging needs time of its own
 		IgnoreRobots: p.config.IgnoreRobots,
@@ -106,10 +105,6 @@ func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, mar
 		Now:          p.config.Now,
 		KeepMarkdown: markdown,
 	})
-	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && audit.CodeOf(err) == audit.CodeInternal {
-		return nil, audit.Errorf(audit.CodeTimeout, "the site was not read within %s; give it longer with --timeout, or fewer pages with --pages", p.config.Timeout)
-	}
-	return facts, err
 }
 
 // Judge turns facts into a report: the same facts, checks and language give the same report, to the last bit.
