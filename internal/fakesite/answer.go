@@ -68,7 +68,8 @@ func (s *Site) send(w http.ResponseWriter, r *http.Request, origin, at string) {
 func (s *Site) setHeaders(h http.Header, tls bool) {
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "max-age=600")
-	h.Set("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; "+
+		"form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")

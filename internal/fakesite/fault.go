@@ -21,6 +21,6 @@ func (f Fault) Plant(s *Site) { f.plant(s) }
 
 // Faults lists every fault.
 func Faults() []Fault {
-	return slices.Concat(headFaults(), indexingFaults(), contentFaults(), markupFaults(), linkFaults(), robotsFaults(), fileFaults(), securityFaults(),
-		certificateFaults(), serverFaults())
+	return slices.Concat(headFaults(), indexingFaults(), contentFaults(), articleFaults(), markupFaults(), linkFaults(), useFaults(), speedFaults(),
+		trustFaults(), answerFaults(), robotsFaults(), fileFaults(), securityFaults(), certificateFaults(), gateFaults(), lostPageFaults(), bodyFaults())
 }

@@ -52,26 +52,29 @@ func securityFaults() []Fault {
 func certificateFaults() []Fault {
 	spoil := func(how string) func(*Site) { return func(s *Site) { s.certificate = how } }
 	return []Fault{
-		{Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "tls.cert-expiry"}, plant: spoil(expired)},
+		{Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "tls.cert-expiry"},
+			plant: spoil(expired)},
 		{Name: "certificate-self-signed", Site: "bakery", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(selfSigned)},
 		{Name: "certificate-of-another-host", Site: "shop", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(wrongHost)},
 		{Name: "old-tls", Site: "docs", Expect: []string{"tls.protocols", "tls.tls13"}, plant: spoil(oldProtocol)},
 	}
 }
 
-// serverFaults answer as broken, hostile or guarded servers do.
-func serverFaults() []Fault {
+// gateFaults let the wrong ones in, or nobody.
+func gateFaults() []Fault {
 	return []Fault{
-		{Name: "soft-404", Site: "bakery", Expect: []string{"seo.soft-404"}, Allow: map[string]string{"crawl.llms-txt-valid": "the same page stands at /llms.txt"}, plant: func(s *Site) {
-			s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
-				if _, known := s.files[r.URL.Path]; known || r.URL.Path == "/preview.png" {
-					return false
-				}
-				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				fmt.Fprint(w, "<!doctype html><html lang=\"fr\"><title>Page introuvable</title><p>Désolé, cette page est introuvable. Revenez à l'accueil.</p></html>")
-				return true
-			})
-		}},
+		{Name: "soft-404", Site: "bakery", Expect: []string{"seo.soft-404"},
+			Allow: map[string]string{"crawl.llms-txt-valid": "the same page stands at /llms.txt"},
+			plant: func(s *Site) {
+				s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
+					if _, known := s.files[r.URL.Path]; known || r.URL.Path == "/preview.png" {
+						return false
+					}
+					w.Header().Set("Content-Type", "text/html; charset=utf-8")
+					fmt.Fprint(w, "<!doctype html><html lang=\"fr\"><title>Page introuvable</title><p>Désolé, cette page est introuvable. Revenez à l'accueil.</p></html>")
+					return true
+				})
+			}},
 		{Name: "answer-bots-turned-away", Site: "software", Expect: []string{"crawl.edge-parity", "crawl.probe-honesty"}, plant: func(s *Site) {
 			s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
 				agent := r.UserAgent()
@@ -100,6 +103,12 @@ func serverFaults() []Fault {
 				return true
 			})
 		}},
+	}
+}
+
+// lostPageFaults keep the front page from being read, or make the way to it long.
+func lostPageFaults() []Fault {
+	return []Fault{
 		{Name: "redirect-chain", Site: "docs", Expect: []string{"seo.redirect-chain", "seo.sitemap-live-urls"}, plant: func(s *Site) {
 			s.files["/start"] = s.files["/"]
 			s.redirect("/", "/one")
@@ -132,15 +141,22 @@ func serverFaults() []Fault {
 				return true
 			})
 		}},
-		{Name: "gzip-bomb", Site: "software", Allow: map[string]string{"aeo.definition-blocks": "the page with the definition is the bomb"}, plant: func(s *Site) {
-			bomb := zip([]byte(strings.Repeat(" ", 64<<20)))
-			s.answer("/features", func(w http.ResponseWriter, _ *http.Request) bool {
-				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				w.Header().Set("Content-Encoding", "gzip")
-				w.Write(bomb)
-				return true
-			})
-		}},
+	}
+}
+
+// bodyFaults send bodies that are too large, too short or not compressed.
+func bodyFaults() []Fault {
+	return []Fault{
+		{Name: "gzip-bomb", Site: "software", Allow: map[string]string{"aeo.definition-blocks": "the page with the definition is the bomb"},
+			plant: func(s *Site) {
+				bomb := zip([]byte(strings.Repeat(" ", 64<<20)))
+				s.answer("/features", func(w http.ResponseWriter, _ *http.Request) bool {
+					w.Header().Set("Content-Type", "text/html; charset=utf-8")
+					w.Header().Set("Content-Encoding", "gzip")
+					w.Write(bomb)
+					return true
+				})
+			}},
 		{Name: "huge-page", Site: "docs", Expect: []string{"seo.html-size", "perf.html-size", "crawl.html-weight-tokens"}, plant: func(s *Site) {
 			s.before("</main>", "<!--"+strings.Repeat("One more line of the log, and nothing in it that anyone asked for.\n", 50_000)+"-->", "/")
 		}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +39,12 @@ func (s *Site) before(mark, text string, paths ...string) {
 
 // write puts a file in place of whatever stood there.
 func (s *Site) write(at, text string) { s.files[at] = text }
+
+// remove takes a page away.
+func (s *Site) remove(at string) {
+	delete(s.files, at)
+	s.paths = slices.DeleteFunc(s.paths, func(p string) bool { return p == at })
+}
 
 // answer plants an answer for a path, "*" for every one.
 func (s *Site) answer(at string, a answer) {

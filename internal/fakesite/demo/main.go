@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -19,13 +20,13 @@ import (
 var faults = []string{"assistant-blocked", "description-missing", "hidden-text", "security-headers-missing", "markup-with-another-price"}
 
 func main() {
-	if err := run(context.Background()); err != nil {
+	if err := run(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
+func run(ctx context.Context, out io.Writer) error {
 	now := time.Now()
 	site := fakesite.New("shop", 1, now)
 	for _, f := range fakesite.Faults() {
@@ -57,5 +58,5 @@ func run(ctx context.Context) error {
 		return err
 	}
 	done := audit.Audit{AuditID: "demo", BatchID: "demo", URL: address, Domain: target.Domain, Status: audit.Done, Lang: audit.English, CreatedAt: now, FinishedAt: &now, Report: found}
-	return table.Write(os.Stdout, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
+	return table.Write(out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
 }
