@@ -81,8 +81,12 @@ func hoursByDay(f *page.Facts, visible bool) map[string]string {
 	return nil
 }
 
+// byAppointment says whether a page says that one comes by appointment.
 func byAppointment(f *page.Facts) bool {
 	for _, p := range f.Pages {
+		if !mayName(p.Text.Main, appointmentWords) && !mayName(p.Text.Outside, appointmentWords) {
+			continue
+		}
 		ready := passages(p.Text.Main, p.Text.Outside)
 		for _, w := range []string{"by appointment", "sur rendez vous", "sur rdv", "nach vereinbarung", "con cita previa"} {
 			if holds(ready, w) {
@@ -91,4 +95,12 @@ func byAppointment(f *page.Facts) bool {
 		}
 	}
 	return false
+}
+
+// appointmentWords are of each way to say it the word that few texts have: whole pages are folded only where one stands.
+var appointmentWords = []string{"appointment", "rendez", "rdv", "r.d.v", "vereinbarung", "previa"}
+
+func mayName(text string, words []string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
