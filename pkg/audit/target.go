@@ -110,7 +110,7 @@ func Printable(s string) string {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			r = ' '
-		case r < 0x20 || r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, r == 0xfeff,
+		case r < 0x20 || r >= 0x7f && r < 0xa0, r == 0x061c, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, r == 0xfeff,
 			r >= 0xe0000 && r <= 0xe007f:
 			r = '\uFFFD'
 		}
