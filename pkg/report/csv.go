@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/citation"
@@ -86,16 +88,21 @@ func passes(r *audit.Report) []*citation.Pass {
 	return list[:]
 }
 
-// cell keeps a spreadsheet from taking text for a formula: what begins, after white space and a byte order mark, with one of = + - @ (their full-width
-// forms too), a tab or a line end gets an apostrophe before it. Control characters other than the line feed are dropped.
+// cell keeps a spreadsheet from taking text for a formula: what begins, after white space and characters that don't show, with one of = + - @ (their
+// full-width forms too), and what begins with a tab or a line end, gets an apostrophe before it. Control characters other than tab and line feed, and
+// bidirectional ones, are dropped.
 func cell(text string) string {
-	if lead := strings.TrimLeft(text, " \u00a0\ufeff"); lead != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(lead)[0]) {
-		text = "'" + text
-	}
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' {
+	lead := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf) })
+	first, _ := utf8.DecodeRuneInString(lead)
+	formula := lead != "" && strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫", first) || text != "" && strings.ContainsRune("\t\r\n", rune(text[0]))
+	text = strings.Map(func(r rune) rune {
+		if unsafe(r) {
 			return -1
 		}
 		return r
 	}, text)
+	if formula {
+		return "'" + text
+	}
+	return text
 }

@@ -13,7 +13,7 @@ import (
 func WriteInspection(w io.Writer, v Inspection, format string, width int) error {
 	switch format {
 	case "json":
-		return encode(w, v, "  ")
+		return WriteJSON(w, v)
 	case "markdown":
 		_, err := io.WriteString(w, inspectionMarkdown(v))
 		return err
@@ -91,7 +91,7 @@ func inspectionTable(w io.Writer, v Inspection, width int) error {
 	if err := table(w, width, []string{"User agent", "May fetch", "Line", "Rule that decides"}, v.agentRows()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", printableLines(v.Text))
+	_, err := fmt.Fprintf(w, "\n%s\n", PrintableLines(v.Text))
 	return err
 }
 
@@ -122,24 +122,6 @@ func inspectionMarkdown(v Inspection) string {
 	for _, r := range v.agentRows() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", escape(r[0]), r[1], r[2], escape(r[3]))
 	}
-	fmt.Fprintf(&b, "\n## Text\n\n%s\n", strings.TrimSpace(v.Markdown))
+	fmt.Fprintf(&b, "\n## Text\n\n%s\n", visible(strings.TrimSpace(v.Markdown)))
 	return b.String()
-}
-
-// printableLines makes a stranger's text safe for a terminal, its lines kept.
-func printableLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		var b strings.Builder
-		for l != "" {
-			cut := min(len(l), 200)
-			for cut < len(l) && l[cut]&0xc0 == 0x80 {
-				cut++
-			}
-			b.WriteString(audit.Printable(l[:cut]))
-			l = l[cut:]
-		}
-		lines[i] = b.String()
-	}
-	return strings.Join(lines, "\n")
 }

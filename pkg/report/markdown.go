@@ -124,7 +124,7 @@ func escape(text string) string {
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		default:
-			if r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			if unsafe(r) {
 				r = '\uFFFD'
 			}
 			b.WriteRune(r)

@@ -19,9 +19,9 @@ type Document struct {
 	Color bool
 }
 
-// single gives the audit of a document that holds one.
+// single gives the audit of a document that holds one. One that is left of an interrupted batch of several stays a batch.
 func (d Document) single() (audit.Audit, bool) {
-	if len(d.Batch.Audits) == 1 {
+	if len(d.Batch.Audits) == 1 && d.Batch.Total <= 1 {
 		return d.Batch.Audits[0], true
 	}
 	return audit.Audit{}, false

@@ -46,18 +46,18 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	rows := [][]string{}
 	for _, m := range audit.Metrics() {
 		s := a.Scores[m]
-		rows = append(rows, []string{metricName(m, d.Lang), d.grade(s.Value, ""), tierNames[s.Tier].In(d.Lang), s.Source})
+		rows = append(rows, []string{metricName(m, d.Lang), d.grade(s.Value, ""), tierNames[s.Tier].In(d.Lang), PrintableLines(s.Source)})
 	}
 	head := []string{labelMetric.In(d.Lang), labelScore.In(d.Lang), labelTier.In(d.Lang), labelSource.In(d.Lang)}
 	if err := table(&b, d.Width, head, rows, tw.AlignLeft, tw.AlignRight); err != nil {
 		return err
 	}
-	fmt.Fprintf(&b, "\n%s\n", ansi.Wordwrap(a.Summary, d.Width, ""))
+	fmt.Fprintf(&b, "\n%s\n", ansi.Wrap(PrintableLines(a.Summary), d.Width, ""))
 	if err := tableOfFindings(&b, d, a.Checks); err != nil {
 		return err
 	}
 	for _, n := range a.Notes {
-		fmt.Fprintf(&b, "%s\n", ansi.Wordwrap("* "+audit.Printable(n), d.Width, ""))
+		fmt.Fprintf(&b, "%s\n", ansi.Wrap("* "+PrintableLines(n), d.Width, ""))
 	}
 	fmt.Fprintf(&b, labelRead.In(d.Lang)+"\n", audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 	_, err := io.WriteString(w, b.String())
@@ -72,7 +72,7 @@ func tableOfFindings(b *strings.Builder, d Document, checks []audit.Check) error
 	more := len(list) - tableFindings
 	rows := [][]string{}
 	for _, c := range list[:min(len(list), tableFindings)] {
-		rows = append(rows, []string{d.verdict(c.Status), c.ID, c.Detail})
+		rows = append(rows, []string{d.verdict(c.Status), audit.Printable(c.ID), PrintableLines(c.Detail)})
 	}
 	b.WriteByte('\n')
 	if len(rows) > 0 {
@@ -101,7 +101,7 @@ func tableMany(w io.Writer, d Document) error {
 			failed = append(failed, a)
 			continue
 		}
-		row := []string{audit.Printable(a.URL)}
+		row := []string{strings.TrimPrefix(audit.Printable(a.URL), "https://")}
 		for _, m := range audit.Metrics() {
 			row = append(row, d.grade(a.Scores[m].Value, ""))
 		}
@@ -128,28 +128,19 @@ func reason(a audit.Audit) string {
 	return fmt.Sprintf("%s: %s", a.Error.Code, audit.Printable(a.Error.Message))
 }
 
-// table draws a table no wider than width; the last column wraps.
+// table draws a table no wider than width where that can be: the last column wraps first, to 20 columns, then whichever is widest, to 9.
 func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.Align) error {
-	widths := tw.NewMapper[int, int]()
-	left := width - 3*len(head) - 1
-	for i := range head[:len(head)-1] {
-		widest := ansi.StringWidth(head[i])
-		for _, r := range rows {
-			widest = max(widest, ansi.StringWidth(r[i]))
-		}
-		left -= widest
-	}
-	last := max(left, 20)
+	widths := fit(width, head, rows)
 	wrapped := make([][]string, len(rows))
 	for i, r := range rows {
-		wrapped[i] = append([]string{}, r...)
-		wrapped[i][len(r)-1] = ansi.Wordwrap(r[len(r)-1], last, "")
+		for j, text := range r {
+			wrapped[i] = append(wrapped[i], ansi.Wrap(text, widths[j], ""))
+		}
 	}
 	t := tablewriter.NewTable(w,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
 		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignment(tw.AlignLeft), tablewriter.WithRowAlignmentConfig(tw.CellAlignment{Global: tw.AlignLeft, PerColumn: align}),
-		tablewriter.WithColumnWidths(widths))
+		tablewriter.WithHeaderAlignment(tw.AlignLeft), tablewriter.WithRowAlignmentConfig(tw.CellAlignment{Global: tw.AlignLeft, PerColumn: align}))
 	t.Header(head)
 	if err := t.Bulk(wrapped); err != nil {
 		return fmt.Errorf("drawing a table: %w", err)
@@ -158,6 +149,37 @@ func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.A
 		return fmt.Errorf("drawing a table: %w", err)
 	}
 	return nil
+}
+
+// fit gives each column's width.
+func fit(width int, head []string, rows [][]string) []int {
+	const lastLeast, least = 20, 9
+	widths, over := make([]int, len(head)), 3*len(head)+1-width
+	for i := range head {
+		widths[i] = ansi.StringWidth(head[i])
+		for _, r := range rows {
+			for line := range strings.Lines(r[i]) {
+				widths[i] = max(widths[i], ansi.StringWidth(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		over += widths[i]
+	}
+	last := len(head) - 1
+	give := max(0, min(over, widths[last]-lastLeast))
+	widths[last] -= give
+	for over -= give; over > 0; over-- {
+		widest := 0
+		for i := range widths {
+			if widths[i] > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= max(least, ansi.StringWidth(head[widest])) {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
 }
 
 // Terminal colours, by their standard numbers.
