@@ -32,7 +32,7 @@ func newAudit(a *app) *cobra.Command {
   auditctl audit -f sites.csv -o csv -O scores.csv
   auditctl audit https://staging.example.com --header 'Authorization: Bearer …' --fail-under seo=80 --fail-under security=60
   auditctl audit --resume bat_01kx…`,
-		Long: "Audits sites here and now: reads each one, runs the checks, and prints the report. Nothing else is needed: no account, key, server or browser.\n" + exitHelp,
+		Long: "Audits sites here and now: reads each one, runs the checks, and prints the report. Nothing else is needed: no account, key, server or browser.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := a.auditOptions(cmd, args, file, failUnder, baseline)
 			if err != nil {
@@ -95,14 +95,14 @@ func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := o.gate.loadBaseline(ctx, o.config); err != nil {
+		return err
+	}
 	s, err := openStore(ctx, o.config, o.noStore)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := o.gate.loadBaseline(ctx, s); err != nil {
-		return err
-	}
 	lang := audit.Lang(o.config.GetString("lang"))
 	view := a.newProgress(o.config)
 	stream := &stream{sink: o.sink, lang: lang}
@@ -154,6 +154,11 @@ func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked er
 			hint = fmt.Sprintf("; take it up again with: auditctl audit --resume %s", b.BatchID)
 		}
 		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %d of %d finished%s", b.Total-b.Pending, b.Total, hint)}
+	}
+	for _, done := range b.Audits {
+		if done.Status == audit.Done && !o.gate.compared(done.Domain) {
+			fmt.Fprintf(a.Err, "auditctl: %s is not in the baseline; nothing to compare with\n", audit.Printable(done.URL))
+		}
 	}
 	missed := o.gate.judge(b)
 	for _, m := range missed {

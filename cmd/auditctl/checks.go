@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,7 @@ func newChecks(a *app) *cobra.Command {
 		Short:   "list the catalogue of checks, or explain one",
 		Example: "  auditctl checks\n  auditctl checks crawl.answer-bots-allowed --lang fr",
 		Args:    cobra.MaximumNArgs(1),
-		Long:    "Lists every check with its weight and the level of evidence behind it, or explains one: what it looks at, why, who says so, what to do.\n" + exitHelp,
+		Long:    "Lists every check with its weight and the level of evidence behind it, or explains one: what it looks at, why, who says so, what to do.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.config(cmd)
 			if err != nil {
@@ -33,13 +32,14 @@ func newChecks(a *app) *cobra.Command {
 					return err
 				}
 			}
-			switch format := c.GetString("output"); {
+			format, err := c.format("table", "table", "json", "markdown")
+			switch {
+			case err != nil:
+				return err
 			case format == "json":
 				return writeCatalogue(a.Out, list, lang, len(args) == 1)
 			case format == "markdown":
 				return report.WriteCatalogueMarkdown(a.Out, list, lang)
-			case format != "table" && format != "":
-				return usage("--output %q: use table, json or markdown here", audit.Printable(format))
 			case len(args) == 1:
 				return report.ExplainCheck(a.Out, list[0], lang, a.Width)
 			default:
@@ -87,11 +87,8 @@ func writeCatalogue(w io.Writer, list []check.Check, lang audit.Lang, single boo
 			Why: c.Why.In(lang), Remedy: c.Fix.In(lang), Needs: c.Needs, Source: c.Source, Link: c.Link,
 		})
 	}
-	if !single {
-		return writeIndented(w, entries)
+	if single {
+		return report.WriteJSON(w, entries[0])
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(entries[0])
+	return report.WriteJSON(w, entries)
 }

@@ -11,14 +11,13 @@ import (
 )
 
 func newConfig(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "show, locate or begin the configuration",
-		Long:  "Settings come, weakest first, from defaults, a file (auditctl.yaml here, else in the user's configuration folder), the environment (AUDITCTL_…) and flags.\n" + exitHelp,
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	show := &cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Args: usageArgs(cobra.NoArgs)}
+	cmd := group(&cobra.Command{
+		Use:     "config",
+		Short:   "show, locate or begin the configuration",
+		Example: "  auditctl config show",
+		Long:    "Settings come, weakest first, from defaults, a file (auditctl.yaml here, else in the user's configuration folder), the environment (AUDITCTL_…) and flags.",
+	})
+	show := &cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Example: "  auditctl config show", Args: usageArgs(cobra.NoArgs)}
 	show.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -27,7 +26,7 @@ func newConfig(a *app) *cobra.Command {
 		_, err = io.WriteString(a.Out, c.show())
 		return err
 	}
-	path := &cobra.Command{Use: "path", Short: "print which file is read", Args: usageArgs(cobra.NoArgs)}
+	path := &cobra.Command{Use: "path", Short: "print which file is read", Example: "  auditctl config path", Args: usageArgs(cobra.NoArgs)}
 	path.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -40,7 +39,7 @@ func newConfig(a *app) *cobra.Command {
 		_, err = fmt.Fprintln(a.Out, c.file)
 		return err
 	}
-	begin := &cobra.Command{Use: "init", Short: "write auditctl.yaml here, with every setting and its default as a comment", Args: usageArgs(cobra.NoArgs)}
+	begin := &cobra.Command{Use: "init", Short: "write auditctl.yaml here, with every setting and its default as a comment", Example: "  auditctl config init", Args: usageArgs(cobra.NoArgs)}
 	begin.RunE = func(*cobra.Command, []string) error { return a.initConfig() }
 	cmd.AddCommand(show, path, begin)
 	return cmd

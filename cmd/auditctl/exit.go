@@ -17,9 +17,6 @@ const (
 	exitInterrupted = 130 // what had finished is stored and printed
 )
 
-const exitHelp = `
-Exit codes: 0 done; 1 an audit failed, or a fault of auditctl; 2 usage or configuration; 3 a threshold or baseline missed; 130 interrupted.`
-
 // exitError ends the program with a code. A nil err says nothing more: the reason stands in the output already.
 type exitError struct {
 	code int
@@ -50,7 +47,9 @@ func exitCode(err error) int {
 	case errors.As(err, &exit):
 		return exit.code
 	case errors.As(err, &fault):
-		return codeExits[fault.Code]
+		if code, known := codeExits[fault.Code]; known {
+			return code
+		}
 	}
 	return exitFailed
 }

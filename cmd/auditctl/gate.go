@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/store"
 )
 
 // gate decides whether a CI job may go on: thresholds by metric, and checks that passed before. It looks only at metrics of the chosen tiers, so that a
@@ -74,8 +74,8 @@ func joined(tiers []audit.Tier) string {
 	return strings.Join(s, ", ")
 }
 
-// loadBaseline reads the audit that --baseline names: a JSON file of an audit or a batch, else the id of a stored audit.
-func (g *gate) loadBaseline(ctx context.Context, s store.Reader) error {
+// loadBaseline reads the audit that --baseline names: a JSON file of an audit or a batch, else the id of an audit in the history.
+func (g *gate) loadBaseline(ctx context.Context, c *config) (err error) {
 	if g.baseline == "" {
 		return nil
 	}
@@ -95,6 +95,11 @@ func (g *gate) loadBaseline(ctx context.Context, s store.Reader) error {
 			list = []audit.Audit{both.Audit}
 		}
 	case strings.HasPrefix(g.baseline, "aud_"):
+		s, err := openStore(ctx, c, false)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.Close()) }()
 		a, err := s.Audit(ctx, g.baseline)
 		if err != nil {
 			return usage("--baseline: %v", err)
@@ -106,15 +111,21 @@ func (g *gate) loadBaseline(ctx context.Context, s store.Reader) error {
 	g.passed = map[string]map[string]bool{}
 	for _, a := range list {
 		if a.Status != audit.Done || a.Report == nil || len(a.Checks) == 0 {
-			return usage("--baseline: %s holds no finished audit with its checks", g.baseline)
+			continue
 		}
 		g.passed[a.Domain] = map[string]bool{}
 		for _, c := range a.Checks {
 			g.passed[a.Domain][c.ID] = c.Status == audit.Pass
 		}
 	}
+	if len(g.passed) == 0 {
+		return usage("--baseline: %s holds no finished audit with its checks", g.baseline)
+	}
 	return nil
 }
+
+// compared says whether the baseline has an audit of the domain; without a baseline there is nothing to miss.
+func (g *gate) compared(domain string) bool { return g.passed == nil || g.passed[domain] != nil }
 
 // judge gives a line for each miss.
 func (g *gate) judge(b audit.Batch) []string {
@@ -126,12 +137,12 @@ func (g *gate) judge(b audit.Batch) []string {
 		for _, m := range audit.Metrics() {
 			floor, set := g.floors[m]
 			if s := a.Scores[m]; set && slices.Contains(g.tiers, s.Tier) && s.Value < floor {
-				missed = append(missed, fmt.Sprintf("%s: %s is %d, below %d", a.Domain, m, s.Value, floor))
+				missed = append(missed, fmt.Sprintf("%s: %s is %d, below %d", audit.Printable(a.Domain), m, s.Value, floor))
 			}
 		}
 		for _, c := range a.Checks {
 			if c.Status == audit.Fail && g.passed[a.Domain][c.ID] && slices.Contains(g.tiers, a.Scores[c.Metric].Tier) {
-				missed = append(missed, fmt.Sprintf("%s: %s passed in the baseline and fails now: %s", a.Domain, c.ID, c.Detail))
+				missed = append(missed, fmt.Sprintf("%s: %s passed in the baseline and fails now: %s", audit.Printable(a.Domain), c.ID, audit.Printable(c.Detail)))
 			}
 		}
 	}

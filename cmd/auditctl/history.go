@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +17,7 @@ func newGet(a *app) *cobra.Command {
 		Short:   "show a stored audit",
 		Example: "  auditctl get aud_01kx… -o markdown",
 		Args:    cobra.ExactArgs(1),
-		Long:    "Shows one stored audit in any format.\n" + exitHelp,
+		Long:    "Shows one stored audit in any format.",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			svc, c, done, err := a.openHistory(cmd)
 			if err != nil {
@@ -46,7 +45,7 @@ func newBatch(a *app) *cobra.Command {
 		Short:   "show a stored batch",
 		Example: "  auditctl batch bat_01kx… -o csv",
 		Args:    cobra.ExactArgs(1),
-		Long:    "Shows one stored batch in any format.\n" + exitHelp,
+		Long:    "Shows one stored batch in any format.",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			svc, c, done, err := a.openHistory(cmd)
 			if err != nil {
@@ -69,7 +68,7 @@ func newBatch(a *app) *cobra.Command {
 }
 
 func newBatches(a *app) *cobra.Command {
-	return a.lister("batches", "list stored batches, newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string, limit int, w io.Writer, asJSON bool) (err error) {
+	return a.lister("batches", "list stored batches, newest first", "  auditctl batches --limit 10", cobra.NoArgs, func(cmd *cobra.Command, _ []string, limit int, w io.Writer, asJSON bool) (err error) {
 		svc, _, done, err := a.openHistory(cmd)
 		if err != nil {
 			return err
@@ -80,7 +79,7 @@ func newBatches(a *app) *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return writeIndented(w, list)
+			return writeList(w, list)
 		}
 		if len(list) == 0 {
 			return a.nothing("no batch is stored yet; auditctl audit URL makes one")
@@ -90,7 +89,7 @@ func newBatches(a *app) *cobra.Command {
 }
 
 func newHistory(a *app) *cobra.Command {
-	return a.lister("history [DOMAIN]", "list stored audits, newest first", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) (err error) {
+	return a.lister("history [DOMAIN]", "list stored audits, newest first", "  auditctl history example.com", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) (err error) {
 		svc, _, done, err := a.openHistory(cmd)
 		if err != nil {
 			return err
@@ -109,7 +108,7 @@ func newHistory(a *app) *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return writeIndented(w, list)
+			return writeList(w, list)
 		}
 		if len(list) == 0 {
 			return a.nothing("no audit is stored yet; auditctl audit URL makes one")
@@ -119,25 +118,23 @@ func newHistory(a *app) *cobra.Command {
 }
 
 // lister makes a command that writes a list as a table or as JSON.
-func (a *app) lister(use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) error) *cobra.Command {
+func (a *app) lister(use, short, example string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) error) *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: use, Short: short, Args: args}
-	cmd.Long = short + ".\n" + exitHelp
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: args}
+	cmd.Long = short + "."
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
 			return err
 		}
-		switch format := c.GetString("output"); {
-		case limit < 1:
+		if limit < 1 {
 			return usage("--limit is %d; it must be at least 1", limit)
-		case format == "json" || format == "" && !a.OutTTY:
-			return run(cmd, args, limit, a.Out, true)
-		case format == "table" || format == "":
-			return run(cmd, args, limit, a.Out, false)
-		default:
-			return usage("--output %q: use table or json here", audit.Printable(format))
 		}
+		format, err := c.format(a.preferred(), "table", "json")
+		if err != nil {
+			return err
+		}
+		return run(cmd, args, limit, a.Out, format == "json")
 	}
 	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal) or json (default in a pipe)")
 	cmd.Flags().IntVar(&limit, "limit", 100, "how many at most")
@@ -150,12 +147,10 @@ func (a *app) nothing(why string) error {
 	return err
 }
 
-func writeIndented[T any](w io.Writer, list []T) error {
+// writeList writes a list as JSON, an empty one as [].
+func writeList[T any](w io.Writer, list []T) error {
 	if list == nil {
 		list = []T{}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(list)
+	return report.WriteJSON(w, list)
 }

@@ -14,21 +14,15 @@ func newInspect(a *app) *cobra.Command {
 		Example: `  auditctl inspect example.com
   auditctl inspect https://example.com/about -o json | jq .robots.agents.GPTBot`,
 		Args: cobra.ExactArgs(1),
-		Long: "Shows what was read, unscored: response, redirects, TLS, the robots.txt verdict for each AI crawler, canonical, structured data, headings, links,\nand the text that a crawler without JavaScript gets.\n" + exitHelp,
+		Long: "Shows what was read, unscored: response, redirects, TLS, the robots.txt verdict for each AI crawler, canonical, structured data, headings, links,\nand the text that a crawler without JavaScript gets.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.config(cmd)
 			if err != nil {
 				return err
 			}
-			format := c.GetString("output")
-			if format == "" {
-				format = "json"
-				if a.OutTTY {
-					format = "table"
-				}
-			}
-			if format != "json" && format != "table" && format != "markdown" {
-				return usage("--output %q: use table, json or markdown here", audit.Printable(format))
+			format, err := c.format(a.preferred(), "table", "json", "markdown")
+			if err != nil {
+				return err
 			}
 			target, fault := audit.ParseTarget(args[0])
 			if fault != nil {

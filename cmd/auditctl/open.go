@@ -27,7 +27,6 @@ func readingFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArray("header", nil, "`'K: V'` sent to the audited site only (staging sites behind a token); repeatable")
 	cmd.Flags().StringArray("resolve", nil, "`HOST:PORT:ADDR`: connect to ADDR for this host and port; repeatable")
 	cmd.Flags().Bool("allow-private", true, "visit private and loopback addresses; --deny-private closes it")
-	cmd.MarkFlagsMutuallyExclusive("allow-private", "deny-private")
 }
 
 // newPipeline makes the pipeline that the settings and flags ask for.
@@ -44,11 +43,9 @@ func newPipeline(cmd *cobra.Command, c *config) (*pipeline.Pipeline, error) {
 	if f.UserAgent == "" {
 		f.UserAgent = fmt.Sprintf("auditctl/%s (+https://github.com/auditctl/auditctl)", buildVersion())
 	}
-	allow, err := cmd.Flags().GetBool("allow-private")
-	if err != nil {
+	if f.AllowPrivate, err = allowPrivate(cmd, c); err != nil {
 		return nil, err
 	}
-	f.AllowPrivate = allow && !c.GetBool("deny-private")
 	if f.Header, err = headers(cmd); err != nil {
 		return nil, err
 	}
@@ -58,6 +55,20 @@ func newPipeline(cmd *cobra.Command, c *config) (*pipeline.Pipeline, error) {
 	// Every core: unlike a server, the command has nobody else to answer meanwhile.
 	parsers := runtime.GOMAXPROCS(0)
 	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Parsers: parsers}), nil
+}
+
+// allowPrivate: the flag is stronger than what the file or the environment says of deny-private.
+func allowPrivate(cmd *cobra.Command, c *config) (bool, error) {
+	allow, err := cmd.Flags().GetBool("allow-private")
+	switch {
+	case err != nil:
+		return false, err
+	case !cmd.Flags().Changed("allow-private"):
+		return !c.GetBool("deny-private"), nil
+	case cmd.Flags().Changed("deny-private"):
+		return false, usage("--allow-private and --deny-private exclude each other")
+	}
+	return allow, nil
 }
 
 func duration(c *config, key string) (time.Duration, error) {

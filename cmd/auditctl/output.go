@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -32,18 +35,45 @@ func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
 	if err != nil {
 		return sink{}, err
 	}
+	if file != "" {
+		if err := writable(file); err != nil {
+			return sink{}, err
+		}
+	}
 	name := c.GetString("output")
 	if name == "" {
 		name = "json"
-		if a.OutTTY && file == "" {
-			name = "table"
+		if file == "" {
+			name = a.preferred()
 		}
 	}
 	f, err := report.Lookup(name)
 	if err != nil {
 		return sink{}, usage("--output: %v", err)
 	}
-	return sink{Format: f, app: a, file: file, color: a.color(c) && file == ""}, nil
+	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color()}, nil
+}
+
+// preferred is the format where none was asked for: for a person on a terminal, for a program in a pipe.
+func (a *app) preferred() string {
+	if a.OutTTY {
+		return "table"
+	}
+	return "json"
+}
+
+// format gives the wanted format of a command that has only some of them. One from the file or the environment is meant for audits, so that another
+// command does without; one from the flag has to be there.
+func (c *config) format(preferred string, known ...string) (string, error) {
+	wanted := c.GetString("output")
+	switch {
+	case slices.Contains(known, wanted):
+		return wanted, nil
+	case wanted == "" || c.origin("output") != "flag":
+		return preferred, nil
+	}
+	last := len(known) - 1
+	return "", usage("--output %q: use %s or %s here", audit.Printable(wanted), strings.Join(known[:last], ", "), known[last])
 }
 
 // streaming says whether audits are written one by one as they finish.
@@ -58,8 +88,32 @@ func (s sink) write(b audit.Batch, lang audit.Lang) error {
 	return writeWhole(s.file, func(w io.Writer) error { return s.Format.Write(w, d) })
 }
 
-// writeWhole writes beside the file and renames, so that a reader sees the old content or the new one.
+// writable refuses, before sites are read, a file that could not be written after.
+func writable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return usage("--output-file: %s is a folder", path)
+	}
+	if !isFolder(filepath.Dir(path)) {
+		return usage("--output-file: there is no folder %s", filepath.Dir(path))
+	}
+	return nil
+}
+
+// writeWhole writes beside the file and renames, so that a reader sees the old content or the new one. What a link points at is written, and what is no
+// file (a device, a pipe) is written to directly.
 func writeWhole(path string, write func(io.Writer) error) (err error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeInto(path, write)
+		}
+		mode = info.Mode().Perm()
+		whole, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", path, err)
+		}
+		path = whole
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return usage("--output-file: %v", err)
@@ -73,13 +127,25 @@ func writeWhole(path string, write func(io.Writer) error) (err error) {
 	if err := write(f); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
-	if err := f.Chmod(0o644); err != nil {
+	if err := f.Chmod(mode); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	if err := f.Close(); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return os.Rename(f.Name(), path)
+}
+
+func writeInto(path string, write func(io.Writer) error) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return usage("--output-file: %v", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := write(f); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
 }
 
 // stream writes audits one by one as they finish, where the format is of that kind.

@@ -4,16 +4,19 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/auditctl/auditctl/cmd/auditctl/tui"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
 )
 
 // progress shows a person how a batch goes, on stderr: a live view on a terminal, a line per step otherwise, nothing with --quiet.
 type progress struct {
 	app     *app
 	live    bool
+	color   bool
 	quiet   bool
 	verbose bool
 
@@ -25,25 +28,26 @@ type progress struct {
 
 func (a *app) newProgress(c *config) *progress {
 	quiet, verbose := c.GetBool("quiet"), c.GetBool("verbose")
-	return &progress{app: a, live: a.ErrTTY && !quiet && !verbose, quiet: quiet, verbose: verbose}
+	live := a.ErrTTY && !quiet && !verbose && os.Getenv("TERM") != "dumb"
+	return &progress{app: a, live: live, color: c.color(), quiet: quiet, verbose: verbose}
 }
 
 // run runs work and shows what event is told meanwhile.
 func (p *progress) run(ctx context.Context, audits []audit.Audit, work func(context.Context) error) error {
-	p.total = len(audits)
-	for _, a := range audits {
-		if a.Status.Terminal() {
-			p.ended++
-		}
-	}
 	if !p.live {
+		p.total = len(audits)
+		for i := range audits {
+			if a := &audits[i]; a.Status.Terminal() { // refused, or served from the history
+				p.event(audit.Event{URL: a.URL, Stage: audit.StageDone, Audit: a})
+			}
+		}
 		return work(ctx)
 	}
 	var keys io.Reader
 	if p.app.InTTY {
 		keys = p.app.In
 	}
-	return tui.Run(ctx, keys, p.app.Err, audits, func(v *tui.View) {
+	return tui.Run(ctx, keys, p.app.Err, p.color, audits, func(v *tui.View) {
 		p.mu.Lock()
 		p.view = v
 		p.mu.Unlock()
@@ -66,7 +70,7 @@ func (p *progress) event(e audit.Event) {
 		p.ended++
 		fmt.Fprintf(p.app.Err, "[%d/%d] %s %s\n", p.ended, p.total, url, verdictOf(e.Audit))
 	case p.verbose && e.Detail != "":
-		fmt.Fprintf(p.app.Err, "%s %s: %s\n", url, e.Stage, e.Detail)
+		fmt.Fprintf(p.app.Err, "%s %s: %s\n", url, e.Stage, report.PrintableLines(e.Detail))
 	case e.Detail == "":
 		fmt.Fprintf(p.app.Err, "%s %s\n", url, e.Stage)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
 )
 
 // app is what every command shares.
@@ -24,11 +25,16 @@ type app struct {
 func Main(args []string, streams Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // the first signal ends cleanly, the second at once
 	root := newRoot(&app{Streams: streams})
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	var exit *exitError
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) && !errors.As(err, &exit) {
+		err = &exitError{exitInterrupted, errors.New("interrupted")}
+	}
 	if err != nil && err.Error() != "" {
-		fmt.Fprintf(streams.Err, "auditctl: %s\n", oneLine(err))
+		fmt.Fprintf(streams.Err, "auditctl: %s\n", report.PrintableLines(oneLine(err)))
 	}
 	return exitCode(err)
 }
@@ -57,25 +63,18 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "auditctl",
 		Short: "audit websites for search and for AI search",
-		Long: `auditctl audits websites for search engines (SEO) and for AI search (GEO, AEO, GSO). Every number says where it comes from.
-
-  auditctl audit https://example.com          audit a site, here and now
+		Long:  "auditctl audits websites for search engines (SEO) and for AI search (GEO, AEO, GSO). Every number says where it comes from.",
+		Example: `  auditctl audit https://example.com          audit a site, here and now
   auditctl inspect https://example.com        what was read, unscored
   auditctl checks seo.title-present           what a check looks at, and who says so`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			var names []string
-			for _, c := range cmd.Commands() {
-				names = append(names, c.Name())
-			}
-			return usage("unknown command %q%s", audit.Printable(args[0]), didYouMean(args[0], names))
-		},
+		Version:       versionLine(),
 	}
+	group(root)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpCommand(newHelp())
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
@@ -86,6 +85,10 @@ func newRoot(a *app) *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Args = usageArgs(c.Args)
+		if c.Name() == "completion" {
+			c.Short, c.Example = "write a completion script for a shell", "  source <(auditctl completion bash)"
+			group(c)
+		}
 	}
 	return root
 }
@@ -97,7 +100,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return usage("%v; see auditctl %s --help", err, cmd.Name())
+			return usage("wrong number of arguments, %d; write: %s", len(args), cmd.UseLine())
 		}
 		return nil
 	}
@@ -106,8 +109,15 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 // flagError names the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
-		return usage("%v; see auditctl %s --help", err, cmd.Name())
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return usage("--%s: %q %s; see %s --help", f.Name, audit.Printable(invalid.GetValue()), isNot[f.Value.Type()], cmd.CommandPath())
+	case !errors.As(err, &unknown):
+		return usage("%v; see %s --help", err, cmd.CommandPath())
+	case unknown.GetSpecifiedShortnames() != "":
+		return usage("unknown flag -%s; see %s --help", audit.Printable(unknown.GetSpecifiedName()), cmd.CommandPath())
 	}
 	var names []string
 	collect := func(f *pflag.Flag) { names = append(names, "--"+f.Name) }
@@ -126,7 +136,7 @@ func (a *app) config(cmd *cobra.Command) (*config, error) {
 	return loadConfig(cmd.Flags(), named)
 }
 
-// color says whether colours are wanted on the output.
-func (a *app) color(c *config) bool {
-	return a.OutTTY && !c.GetBool("no-color") && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+// color says whether colours are wanted on a terminal.
+func (c *config) color() bool {
+	return !c.GetBool("no-color") && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

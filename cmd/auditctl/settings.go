@@ -6,10 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/auditctl/auditctl/pkg/audit"
 )
 
 // A setting is a value with a default that a file, the environment and a flag can change, weakest first. The key is the flag's name; in the file it
@@ -126,8 +129,30 @@ func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 	if err := v.BindPFlags(flags); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return c, c.checkValues()
 }
+
+// checkValues refuses what the file or the environment says and can't be meant; it would be read as 0, false or nothing.
+func (c *config) checkValues() error {
+	for _, s := range allSettings() {
+		given := c.Get(s.key)
+		_, several := given.([]any)
+		var err error
+		switch s.value.(type) {
+		case int:
+			_, err = strconv.Atoi(fmt.Sprint(given))
+		case bool:
+			_, err = strconv.ParseBool(fmt.Sprint(given))
+		}
+		if _, nested := given.(map[string]any); err != nil || nested || several && s.key != "gate-tiers" {
+			return usage("%s, from %s: %q %s", s.key, c.origin(s.key), audit.Printable(fmt.Sprint(given)), isNot[fmt.Sprintf("%T", s.value)])
+		}
+	}
+	return nil
+}
+
+// isNot says, by a setting's type, what a value isn't.
+var isNot = map[string]string{"int": "is no whole number", "bool": "is neither true nor false", "string": "is no text"}
 
 // checkKeys refuses keys that mean nothing; a misspelt setting would be silently the default.
 func (c *config) checkKeys() error {
@@ -188,10 +213,10 @@ func (c *config) origin(key string) string {
 	return "default"
 }
 
-// list reads a comma-separated setting.
+// list reads a comma-separated setting, which in the file may be a list.
 func (c *config) list(key string) []string {
 	var out []string
-	for part := range strings.SplitSeq(c.GetString(key), ",") {
+	for part := range strings.SplitSeq(c.text(key), ",") {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)
 		}
@@ -199,10 +224,18 @@ func (c *config) list(key string) []string {
 	return out
 }
 
+// text is a setting as a flag would give it.
+func (c *config) text(key string) string {
+	if _, several := c.Get(key).([]any); several {
+		return strings.Join(c.GetStringSlice(key), ",")
+	}
+	return c.GetString(key)
+}
+
 func (c *config) show() string {
 	var b strings.Builder
 	for _, s := range allSettings() {
-		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, c.Get(s.key), c.origin(s.key))
+		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, c.text(s.key), c.origin(s.key))
 	}
 	return b.String()
 }

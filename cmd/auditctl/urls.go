@@ -43,22 +43,30 @@ func (a *app) readURLs(path string) ([]string, error) {
 }
 
 func parseURLs(text string) ([]string, error) {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	head := strings.FieldsFunc(strings.ToLower(strings.TrimSpace(first)), func(r rune) bool { return r == ',' || r == ';' || r == '"' || r == ' ' })
+	first := firstLine(text)
+	head := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool { return r == ',' || r == ';' || r == '"' || r == ' ' })
 	if slices.Contains(head, "url") && !strings.Contains(first, "://") {
 		return parseCSV(text, strings.Count(first, ";") > strings.Count(first, ","))
 	}
 	var urls []string
 	for line := range strings.Lines(text) {
 		// A # inside an address is its fragment; a comment begins the line or follows white space.
-		if i := strings.IndexByte(line, '#'); i == 0 || i > 0 && (line[i-1] == ' ' || line[i-1] == '\t') {
-			line = line[:i]
-		}
+		line, _, _ = strings.Cut(" "+strings.ReplaceAll(line, "\t", " "), " #")
 		if line = strings.TrimSpace(line); line != "" {
 			urls = append(urls, line)
 		}
 	}
 	return urls, nil
+}
+
+// firstLine gives the first line that is neither blank nor a comment.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return line
+		}
+	}
+	return ""
 }
 
 func parseCSV(text string, semicolons bool) ([]string, error) {

@@ -24,13 +24,18 @@ func buildVersion() string {
 	return "devel"
 }
 
+func versionLine() string {
+	return fmt.Sprintf("auditctl %s, rules %s, %s %s/%s", buildVersion(), check.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 func newVersion(app *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "print the version of the program and of its rules",
-		Args:  cobra.NoArgs,
+		Use:     "version",
+		Short:   "print the version of the program and of its rules",
+		Example: "  auditctl version",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(app.Out, "auditctl %s, rules %s, %s %s/%s\n", buildVersion(), check.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(app.Out, versionLine())
 			return err
 		},
 	}

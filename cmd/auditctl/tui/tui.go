@@ -25,11 +25,11 @@ type View struct {
 
 // Run draws the audits on out while work runs, and ends with work. Keys are read from in; q, Escape or Ctrl-C cancel work's context and wait for it to
 // stop cleanly. in may be nil. started is called with the view before work begins.
-func Run(ctx context.Context, in io.Reader, out io.Writer, audits []audit.Audit, started func(*View), work func(context.Context) error) error {
+func Run(ctx context.Context, in io.Reader, out io.Writer, color bool, audits []audit.Audit, started func(*View), work func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	v := &View{cancel: cancel, done: make(chan struct{})}
-	v.program = tea.NewProgram(newModel(audits, cancel, time.Now), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
+	v.program = tea.NewProgram(newModel(audits, cancel, time.Now, newStyles(out, color)), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
 	started(v)
 	result := make(chan error, 1)
 	go func() {
@@ -70,6 +70,7 @@ type model struct {
 	lines    []line
 	index    map[string]int // audit id -> line
 	spinner  spinner.Model
+	styles   styles
 	cancel   context.CancelFunc
 	now      func() time.Time
 	began    time.Time
@@ -79,8 +80,8 @@ type model struct {
 	height   int
 }
 
-func newModel(audits []audit.Audit, cancel context.CancelFunc, now func() time.Time) *model {
-	m := &model{index: map[string]int{}, spinner: spinner.New(spinner.WithSpinner(spinner.MiniDot)), cancel: cancel, now: now, began: now(), width: 80, height: 24}
+func newModel(audits []audit.Audit, cancel context.CancelFunc, now func() time.Time, s styles) *model {
+	m := &model{index: map[string]int{}, spinner: spinner.New(spinner.WithSpinner(spinner.MiniDot)), styles: s, cancel: cancel, now: now, began: now(), width: 80, height: 24}
 	for i, a := range audits {
 		m.index[a.AuditID] = i
 		l := line{url: audit.Printable(a.URL), stage: audit.StageQueued, status: a.Status}
@@ -115,7 +116,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.cancel()
 		}
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		if msg.Width > 0 && msg.Height > 0 { // some terminals don't know
+			m.width, m.height = msg.Width, msg.Height
+		}
 	case audit.Event:
 		m.step(msg)
 	case finished:
@@ -145,11 +148,15 @@ func (m *model) step(e audit.Event) {
 	}
 }
 
-var (
-	faint = lipgloss.NewStyle().Faint(true)
-	good  = lipgloss.NewStyle().Foreground(lipgloss.Color("2"))
-	bad   = lipgloss.NewStyle().Foreground(lipgloss.Color("1"))
-)
+type styles struct{ faint, good, bad lipgloss.Style }
+
+func newStyles(out io.Writer, color bool) styles {
+	if !color {
+		out = io.Discard // which is no terminal
+	}
+	r := lipgloss.NewRenderer(out)
+	return styles{faint: r.NewStyle().Faint(true), good: r.NewStyle().Foreground(lipgloss.Color("2")), bad: r.NewStyle().Foreground(lipgloss.Color("1"))}
+}
 
 // View implements tea.Model: the sites at work first where not all fit, then those that finished last, then the totals.
 func (m *model) View() string {
@@ -192,15 +199,16 @@ func (m *model) pick(room int) []int {
 }
 
 func (m *model) draw(l *line) string {
+	url := ansi.Truncate(l.url, max(m.width-40, 20), "…") // so that what is said of it shows
 	switch {
 	case l.status == audit.Done:
-		return fmt.Sprintf("%s %s  %s", good.Render("✓"), l.url, faint.Render(fmt.Sprintf("%d/100  %s", l.score, l.elapsed(l.endedAt))))
+		return fmt.Sprintf("%s %s  %s", m.styles.good.Render("✓"), url, m.styles.faint.Render(fmt.Sprintf("%d/100  %s", l.score, l.elapsed(l.endedAt))))
 	case l.stage == audit.StageDone:
-		return fmt.Sprintf("%s %s  %s", bad.Render("✗"), l.url, bad.Render(l.failure))
+		return fmt.Sprintf("%s %s  %s", m.styles.bad.Render("✗"), url, m.styles.bad.Render(l.failure))
 	case l.stage == audit.StageQueued:
-		return faint.Render("· " + l.url + "  queued")
+		return m.styles.faint.Render("· " + url + "  queued")
 	default:
-		return fmt.Sprintf("%s %s  %s", m.spinner.View(), l.url, faint.Render(fmt.Sprintf("%s  %s  %s", l.stage, l.elapsed(m.now()), l.detail)))
+		return fmt.Sprintf("%s %s  %s", m.spinner.View(), url, m.styles.faint.Render(fmt.Sprintf("%s  %s  %s", l.stage, l.elapsed(m.now()), l.detail)))
 	}
 }
 
@@ -240,5 +248,5 @@ func (m *model) totals(shown int) string {
 	default:
 		text += "; q stops"
 	}
-	return faint.Render(text)
+	return m.styles.faint.Render(text)
 }

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"auditctl": main})
+}
+
+// TestScripts runs testdata/*.txtar: the real command, in processes of its own, against sites of this one. The address of each site is in the variable of
+// its name. Beside testscript's commands there are:
+//
+//	exits CODE COMMAND…      runs the command, which has to end with the exit code
+//	interrupts SITE COMMAND… runs the command until the site is asked for something, then interrupts it; it has to end with 130
+//	[!] asked SITE           the site has been asked for something since the last asked
+//	[!] sent SITE HOST NAME VALUE
+//	                         some request to the site, by that host name, had that header
+//	release SITE             the site that waited, or was to change, goes on
+//	harmless                 neither stdout nor stderr holds what a terminal obeys
+//	remember VARIABLE FIELD FILE
+//	                         the variable is the field's first value in the JSON file
+//	expand FILE…             variables in the files are replaced
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			all, stop := newSites()
+			env.Defer(stop)
+			env.Values["sites"] = all
+			for name, s := range all {
+				env.Setenv(name, s.URL)
+				env.Setenv(name+"_PORT", s.port())
+			}
+			env.Setenv("XDG_DATA_HOME", env.WorkDir+"/data")
+			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
+			env.Values["vars"] = env.Vars
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
+			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	checkExit(ts, want, ts.Exec(args[1], args[2:]...))
+}
+
+func checkExit(ts *testscript.TestScript, want int, err error) {
+	code := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+}
+
+func interrupts(ts *testscript.TestScript, _ bool, args []string) {
+	path, err := exec.LookPath(args[1])
+	ts.Check(err)
+	cmd := exec.Command(path, args[2:]...)
+	cmd.Dir, cmd.Env = ts.MkAbs("."), ts.Value("vars").([]string)
+	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
+	ts.Check(cmd.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-ts.Value("sites").(sites)[args[0]].reached:
+		ts.Check(cmd.Process.Signal(os.Interrupt))
+		err = <-ended
+	case err = <-ended:
+	}
+	checkExit(ts, exitInterrupted, err)
+}
+
+func asked(ts *testscript.TestScript, neg bool, args []string) {
+	if n := len(ts.Value("sites").(sites)[args[0]].forget()); (n > 0) == neg {
+		ts.Fatalf("%s was asked %d times", args[0], n)
+	}
+}
+
+func sent(ts *testscript.TestScript, neg bool, args []string) {
+	host, name, value := args[1], args[2], args[3]
+	requests, found := 0, false
+	for _, r := range ts.Value("sites").(sites)[args[0]].seen() {
+		if got, _, _ := strings.Cut(r.Host, ":"); got == host {
+			requests++
+			found = found || slices.Contains(r.Header.Values(name), value)
+		}
+	}
+	if requests == 0 || found == neg {
+		ts.Fatalf("%d requests to %s, %s: %s among them: %t", requests, host, name, value, found)
+	}
+}
+
+func harmless(ts *testscript.TestScript, _ bool, _ []string) {
+	for _, name := range []string{"stdout", "stderr"} {
+		for i, r := range ts.ReadFile(name) {
+			if r != '\n' && r != '\r' && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r)) {
+				ts.Fatalf("%s holds %q at byte %d", name, r, i)
+			}
+		}
+	}
+}
+
+func remember(ts *testscript.TestScript, _ bool, args []string) {
+	_, rest, found := strings.Cut(ts.ReadFile(args[2]), `"`+args[1]+`": "`)
+	value, _, _ := strings.Cut(rest, `"`)
+	if !found {
+		ts.Fatalf("%s has no %s", args[2], args[1])
+	}
+	ts.Setenv(args[0], value)
+}
+
+func expand(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		text := os.Expand(ts.ReadFile(name), ts.Getenv)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// run runs the command line in this process, in a folder of its own, and gives what it wrote.
+func run(t testing.TB, args ...string) (code int, out, said string) {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	code = Main(append([]string{"--db", t.TempDir() + "/h.db"}, args...), Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
+	return code, stdout.String(), stderr.String()
+}
+
+// TestEveryCommandHelps asks every command for its help: examples before the usage, the exit codes last, all of it on stdout.
+func TestEveryCommandHelps(t *testing.T) {
+	var names [][]string
+	root := newRoot(&app{})
+	names = append(names, nil)
+	for _, c := range root.Commands() {
+		names = append(names, []string{c.Name()})
+		if c.Name() != "completion" { // the shells' scripts have instructions in place of examples
+			for _, sub := range c.Commands() {
+				names = append(names, []string{c.Name(), sub.Name()})
+			}
+		}
+	}
+	for _, name := range names {
+		t.Run(fmt.Sprint(name), func(t *testing.T) {
+			code, out, said := run(t, append(slices.Clone(name), "--help")...)
+			lines := strings.Split(strings.TrimSpace(out), "\n")
+			examples, usage := strings.Index(out, "\nExamples:\n"), strings.Index(out, "\nUsage:\n")
+			if code != exitDone || said != "" || examples < 0 || examples > usage || !strings.HasPrefix(lines[len(lines)-1], "Exit codes: 0 done") {
+				t.Errorf("%d %s\n%s", code, said, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// site is a web site on loopback that remembers what it was asked.
+type site struct {
+	*httptest.Server
+	mu       sync.Mutex
+	asked    []*http.Request
+	once     sync.Once
+	reached  chan struct{} // closed with the first request
+	answer   http.HandlerFunc
+	released chan struct{} // closed when SLOW shall answer, and CHANGING change
+	release  func()
+}
+
+// sites are the sites of one test, by name.
+type sites map[string]*site
+
+// newSites starts the sites of one test; close stops them.
+func newSites() (all sites, stop func()) {
+	all = sites{}
+	start := func(name string, answer http.HandlerFunc) *site {
+		s := &site{reached: make(chan struct{}), released: make(chan struct{}), answer: answer}
+		s.release = sync.OnceFunc(func() { close(s.released) })
+		s.Server = httptest.NewServer(s)
+		all[name] = s
+		return s
+	}
+	start("BAKERY", bakery)
+	start("HOSTILE", hostile)
+	start("FAILING", func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "out of order", http.StatusInternalServerError)
+	})
+	start("MOVED", func(w http.ResponseWriter, r *http.Request) {
+		name, port, _ := strings.Cut(r.Host, ":")
+		if name == "elsewhere.example" {
+			bakery(w, r)
+			return
+		}
+		http.Redirect(w, r, "http://elsewhere.example:"+port+r.URL.Path, http.StatusMovedPermanently)
+	})
+	slow := start("SLOW", nil)
+	slow.answer = func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-slow.released:
+			bakery(w, r)
+		}
+	}
+	changing := start("CHANGING", nil)
+	changing.answer = func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-changing.released:
+			untitled := httptest.NewRecorder()
+			bakery(untitled, r)
+			w.Header().Set("Content-Type", untitled.Header().Get("Content-Type"))
+			w.WriteHeader(untitled.Code)
+			fmt.Fprint(w, strings.ReplaceAll(untitled.Body.String(), "title>", "s>"))
+		default:
+			bakery(w, r)
+		}
+	}
+	return all, func() {
+		for _, s := range all {
+			s.release()
+			s.Close()
+		}
+	}
+}
+
+// testSites are the sites of a Go test.
+func testSites(t testing.TB) sites {
+	all, stop := newSites()
+	t.Cleanup(stop)
+	return all
+}
+
+// ServeHTTP implements http.Handler.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r)
+	s.mu.Unlock()
+	s.once.Do(func() { close(s.reached) })
+	s.answer(w, r)
+}
+
+// seen gives what the site was asked.
+func (s *site) seen() []*http.Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// forget gives what the site was asked, and begins anew.
+func (s *site) forget() []*http.Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	asked := s.asked
+	s.asked = nil
+	return asked
+}
+
+func (s *site) port() string { return s.URL[strings.LastIndexByte(s.URL, ':')+1:] }
+
+// bakery serves testdata/bakery; ORIGIN in it is the site's own address.
+func bakery(w http.ResponseWriter, r *http.Request) {
+	name := path.Clean(r.URL.Path)
+	if strings.HasSuffix(r.URL.Path, "/") {
+		name = path.Join(name, "index")
+	}
+	if path.Ext(name) == "" {
+		name += ".html"
+	}
+	data, err := os.ReadFile(filepath.Join("testdata", "bakery", filepath.FromSlash(name)))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	fmt.Fprint(w, strings.ReplaceAll(string(data), "ORIGIN", "http://"+r.Host))
+}
+
+// nasty is what a page can hold to do something to the terminal that shows it: a window title, colours, C1 controls, bidirectional overrides.
+const nasty = "\x1b]0;owned\x07\x1b[31mred \u009b31m\u202eevil\u2066\u061c\u200f\x7f\x08"
+
+// hostile puts nasty wherever a report could show it.
+func hostile(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/robots.txt":
+		fmt.Fprintf(w, "User-agent: *\nDisallow: /%s\nNonsense%s: x\n", nasty, nasty)
+	case "/":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("X-Nasty", "a\u009b31m\u202e")
+		fmt.Fprintf(w, `<!doctype html><html lang="%[1]s"><head><title>Title %[1]s</title><meta name="description" content="Description %[1]s">
+<link rel="canonical" href="/%[1]s"><link rel="alternate" hreflang="%[1]s" href="/%[1]s"><meta name="robots" content="%[1]s">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Name %[1]s"}</script>
+<script type="application/ld+json">{"@type": %[1]s</script></head>
+<body><main><h1>Heading %[1]s</h1><p>Text %[1]s of a page that would like to write more than its words on the terminal of whoever reads about it.</p>
+<p>A second paragraph %[1]s, so that there is enough to judge.</p><a href="/%[1]s">link %[1]s</a><a href="javascript:x%[1]s">no link</a><img src="/x%[1]s">
+</main></body></html>`, nasty)
+	default:
+		http.NotFound(w, r)
+	}
+}
