@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 const (
@@ -141,35 +141,5 @@ func holds(header map[string][]string, name, value string) bool {
 
 // thin says whether a page shows next to no text.
 func thin(body []byte) bool {
-	if len(body) > wallBytes {
-		return false
-	}
-	tokens := html.NewTokenizer(bytes.NewReader(body))
-	words, silent := 0, 0
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return words < wallWords
-		case html.StartTagToken:
-			if name, _ := tokens.TagName(); unseen(name) {
-				silent++
-			}
-		case html.EndTagToken:
-			if name, _ := tokens.TagName(); unseen(name) && silent > 0 {
-				silent--
-			}
-		case html.TextToken:
-			if silent == 0 {
-				words += len(bytes.Fields(tokens.Text()))
-			}
-		}
-	}
-}
-
-func unseen(tag []byte) bool {
-	switch string(tag) {
-	case "script", "style", "noscript", "template", "title":
-		return true
-	}
-	return false
+	return len(body) <= wallBytes && page.FewWords(body, wallWords)
 }
