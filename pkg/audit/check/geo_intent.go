@@ -9,10 +9,12 @@ import (
 
 // localIntent says whether the site is that of a business or institution which people go to or which comes to them: it says so in markup, or gives a
 // postal address (outside its legal notice, where publishers of many countries have to give one) together with opening hours, a map or a telephone.
-// A shop, a publisher or a piece of documentation without these is none, and checks of local visibility have nothing to ask of it.
+// A shop, a publisher or a piece of documentation without these is none, and checks of local visibility have nothing to ask of it; nor of a maker of
+// software or a newspaper that gives its address in the footer.
 func localIntent(f *page.Facts) bool {
-	address, reachable := false, false
+	address, reachable, elsewhere := false, false, false
 	for _, p := range f.Pages {
+		elsewhere = elsewhere || len(p.Graph.OfType("SoftwareApplication", "NewsMediaOrganization", "TechArticle")) > 0
 		for _, n := range ownEntities(f, p) {
 			switch {
 			case isLocal(n):
@@ -27,7 +29,7 @@ func localIntent(f *page.Facts) bool {
 		address = address || slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return a.Locality != "" || a.Postcode != "" })
 		reachable = reachable || len(p.Hours) > 0 || p.Widgets.Maps > 0 || len(p.Phones) > 0
 	}
-	return address && reachable
+	return address && reachable && !elsewhere
 }
 
 // isLocal says whether an entity is of a type that has a door. Clinics, vets and schools stand beside LocalBusiness in the vocabulary, not under it, and
