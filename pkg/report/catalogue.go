@@ -62,10 +62,10 @@ func ExplainCheck(w io.Writer, c check.Check, lang audit.Lang, width int) error 
 		width = plainWidth
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n", c.ID, c.Title.In(lang))
+	fmt.Fprintf(&b, "%s%s%s\n\n", c.ID, colon.In(lang), c.Title.In(lang))
 	say := func(label audit.Text, text string) {
 		if text != "" {
-			fmt.Fprintf(&b, "%s\n", ansi.Wordwrap(label.In(lang)+": "+text, max(width, narrowest), ""))
+			fmt.Fprintf(&b, "%s\n", ansi.Wordwrap(label.In(lang)+colon.In(lang)+text, max(width, narrowest), ""))
 		}
 	}
 	say(labelWhy, c.Why.In(lang))
@@ -114,15 +114,15 @@ func WriteCatalogueMarkdown(w io.Writer, list []check.Check, lang audit.Lang) er
 
 func explainMarkdown(b *strings.Builder, c check.Check, lang audit.Lang) {
 	fmt.Fprintf(b, "\n### `%s`\n\n%s. %s\n\n", c.ID, escape(c.Title.In(lang)), escape(c.Why.In(lang)))
-	fmt.Fprintf(b, "- %s: %s\n", labelRemedy.In(lang), escape(c.Fix.In(lang)))
-	fmt.Fprintf(b, "- %s: %d", labelWeight.In(lang), c.Weight)
+	fmt.Fprintf(b, "- %s%s%s\n", labelRemedy.In(lang), colon.In(lang), escape(c.Fix.In(lang)))
+	fmt.Fprintf(b, "- %s%s%d", labelWeight.In(lang), colon.In(lang), c.Weight)
 	if len(c.Also) > 0 {
 		fmt.Fprintf(b, "; %s %s", lowerLabel(labelAlso, lang), escape(shares(c.Also)))
 	}
 	if c.Cap > 0 {
 		fmt.Fprintf(b, "; %s %d", lowerLabel(labelCap, lang), c.Cap)
 	}
-	fmt.Fprintf(b, "\n- %s: %s\n- %s: %s %s\n", labelEvidence.In(lang), levelNames[c.Level].In(lang), labelReference.In(lang), escape(c.Source), c.Link)
+	fmt.Fprintf(b, "\n- %s%s%s\n- %s%s%s %s\n", labelEvidence.In(lang), colon.In(lang), levelNames[c.Level].In(lang), labelReference.In(lang), colon.In(lang), escape(c.Source), c.Link)
 }
 
 func lowerLabel(label audit.Text, lang audit.Lang) string {

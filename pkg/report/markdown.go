@@ -44,12 +44,12 @@ func markdownPortfolio(b *strings.Builder, d Document) {
 
 func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	if a.Status != audit.Done {
-		fmt.Fprintf(b, "## %s\n\n%s: %s\n\n", escape(a.URL), labelFailed.In(lang), escape(reason(a)))
+		fmt.Fprintf(b, "## %s\n\n%s%s%s\n\n", escape(a.URL), labelFailed.In(lang), colon.In(lang), escape(reason(a)))
 		return
 	}
-	fmt.Fprintf(b, "# "+labelAudit.In(lang)+": %d/100\n\n", escape(a.Domain), a.OverallAIReadiness)
+	fmt.Fprintf(b, "# "+labelAudit.In(lang)+"%s%d/100\n\n", escape(a.Domain), colon.In(lang), a.OverallAIReadiness)
 	if line := businessLine(a.Business); line != "" {
-		fmt.Fprintf(b, "%s: %s\n\n", labelBusiness.In(lang), escape(line))
+		fmt.Fprintf(b, "%s%s%s\n\n", labelBusiness.In(lang), colon.In(lang), escape(line))
 	}
 	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelSummary.In(lang), escapeLines(a.Summary))
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n|---|--:|---|---|\n", labelMetric.In(lang), labelScore.In(lang), labelTier.In(lang), labelSource.In(lang))
@@ -69,7 +69,7 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	}
 	fmt.Fprintf(b, "## %s\n\n", labelPages.In(lang))
 	for _, p := range a.Pages {
-		fmt.Fprintf(b, "- %s (%s): %s\n", escape(p.URL), p.Kind, escape(p.Title))
+		fmt.Fprintf(b, "- %s (%s)%s%s\n", escape(p.URL), p.Kind, colon.In(lang), escape(p.Title))
 	}
 	fmt.Fprintf(b, "\n"+labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 }
@@ -86,14 +86,14 @@ func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check)
 		}
 		fmt.Fprintf(b, "### %s\n\n", metricName(m, lang))
 		for _, c := range list {
-			fmt.Fprintf(b, "#### %s: %s\n\n`%s` (%s)\n\n%s\n\n", outcomeNames[c.Status].In(lang), escape(c.Title), c.ID, c.EvidenceLevel, escape(c.Detail))
+			fmt.Fprintf(b, "#### %s%s%s\n\n`%s` (%s)\n\n%s\n\n", outcomeNames[c.Status].In(lang), colon.In(lang), escape(c.Title), c.ID, c.EvidenceLevel, escape(c.Detail))
 			for _, e := range c.Evidence {
-				fmt.Fprintf(b, "- %s, %s: %s\n", escape(e.URL), escape(e.Where), escape(e.Excerpt))
+				fmt.Fprintf(b, "- %s, %s%s%s\n", escape(e.URL), escape(e.Where), colon.In(lang), escape(e.Excerpt))
 			}
 			if len(c.Evidence) > 0 {
 				b.WriteByte('\n')
 			}
-			fmt.Fprintf(b, "**%s:** %s\n\n%s: %s\n\n", labelRemedy.In(lang), escape(c.Remedy), labelReference.In(lang), escape(c.Reference))
+			fmt.Fprintf(b, "**%s** %s\n\n%s%s%s\n\n", strings.TrimSpace(labelRemedy.In(lang)+colon.In(lang)), escape(c.Remedy), labelReference.In(lang), colon.In(lang), escape(c.Reference))
 		}
 	}
 }
@@ -102,7 +102,7 @@ func markdownNotAssessed(b *strings.Builder, lang audit.Lang, checks []audit.Che
 	var lines []string
 	for _, c := range checks {
 		if c.Status == audit.NotAssessed {
-			lines = append(lines, fmt.Sprintf("- `%s` (%s): %s\n", c.ID, c.Reason, escape(c.Detail)))
+			lines = append(lines, fmt.Sprintf("- `%s` (%s)%s%s\n", c.ID, c.Reason, colon.In(lang), escape(c.Detail)))
 		}
 	}
 	if len(lines) > 0 {

@@ -40,7 +40,7 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n", d.bold(fmt.Sprintf(labelAudit.In(d.Lang), audit.Printable(a.Domain))), d.grade(a.OverallAIReadiness, "/100"))
 	if line := businessLine(a.Business); line != "" {
-		b.WriteString(line + "\n")
+		b.WriteString(ansi.Wrap(line, d.Width, "") + "\n")
 	}
 	b.WriteByte('\n')
 	rows := [][]string{}
@@ -59,7 +59,8 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	for _, n := range a.Notes {
 		fmt.Fprintf(&b, "%s\n", ansi.Wrap("* "+PrintableLines(n), d.Width, ""))
 	}
-	fmt.Fprintf(&b, labelRead.In(d.Lang)+"\n", audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	read := fmt.Sprintf(labelRead.In(d.Lang), audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	b.WriteString(ansi.Wrap(read, d.Width, "") + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -130,18 +131,23 @@ func reason(a audit.Audit) string {
 
 // table draws a table no wider than width where that can be: the last column wraps first, to 20 columns, then whichever is widest, to 9.
 func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.Align) error {
-	widths := fit(width, head, rows)
-	wrapped := make([][]string, len(rows))
-	for i, r := range rows {
-		for j, text := range r {
-			wrapped[i] = append(wrapped[i], ansi.Wrap(text, widths[j], ""))
+	widths := fit(width, append([][]string{head}, rows...))
+	wrap := func(row []string) []string {
+		var wrapped []string
+		for i, text := range row {
+			wrapped = append(wrapped, ansi.Wrap(text, widths[i], ""))
 		}
+		return wrapped
+	}
+	var wrapped [][]string
+	for _, r := range rows {
+		wrapped = append(wrapped, wrap(r))
 	}
 	t := tablewriter.NewTable(w,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
 		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithHeaderAlignment(tw.AlignLeft), tablewriter.WithRowAlignmentConfig(tw.CellAlignment{Global: tw.AlignLeft, PerColumn: align}))
-	t.Header(head)
+	t.Header(wrap(head))
 	if err := t.Bulk(wrapped); err != nil {
 		return fmt.Errorf("drawing a table: %w", err)
 	}
@@ -152,11 +158,11 @@ func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.A
 }
 
 // fit gives each column's width.
-func fit(width int, head []string, rows [][]string) []int {
+func fit(width int, rows [][]string) []int {
 	const lastLeast, least = 20, 9
-	widths, over := make([]int, len(head)), 3*len(head)+1-width
-	for i := range head {
-		widths[i] = ansi.StringWidth(head[i])
+	columns := len(rows[0])
+	widths, over := make([]int, columns), 3*columns+1-width
+	for i := range widths {
 		for _, r := range rows {
 			for line := range strings.Lines(r[i]) {
 				widths[i] = max(widths[i], ansi.StringWidth(strings.TrimSuffix(line, "\n")))
@@ -164,7 +170,7 @@ func fit(width int, head []string, rows [][]string) []int {
 		}
 		over += widths[i]
 	}
-	last := len(head) - 1
+	last := columns - 1
 	give := max(0, min(over, widths[last]-lastLeast))
 	widths[last] -= give
 	for over -= give; over > 0; over-- {
@@ -174,7 +180,7 @@ func fit(width int, head []string, rows [][]string) []int {
 				widest = i
 			}
 		}
-		if widths[widest] <= max(least, ansi.StringWidth(head[widest])) {
+		if widths[widest] <= least {
 			break
 		}
 		widths[widest]--

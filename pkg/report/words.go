@@ -49,6 +49,7 @@ var statusNames = map[audit.Status]audit.Text{
 // The labels of the formats for people.
 var (
 	labelAudit       = audit.Text{EN: "Audit of %s", FR: "Audit de %s"}
+	colon            = audit.Text{EN: ": ", FR: " : "}
 	labelBatch       = audit.Text{EN: "Audit of %d sites", FR: "Audit de %d sites"}
 	labelMetric      = audit.Text{EN: "Metric", FR: "Critère"}
 	labelScore       = audit.Text{EN: "Score", FR: "Note"}
@@ -68,7 +69,7 @@ var (
 	labelRemedy      = audit.Text{EN: "What to do", FR: "Que faire"}
 	labelRead        = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
 	labelFailed      = audit.Text{EN: "Not audited", FR: "Non audité"}
-	labelCounts      = audit.Text{EN: "%d checks: %d pass, %d warn, %d fail, %d not assessed", FR: "%d contrôles : %d réussis, %d alertes, %d échecs, %d non évalués"}
+	labelCounts      = audit.Text{EN: "%d checks: %d pass, %d warn, %d fail, %d not assessed", FR: "%d contrôles (réussis : %d, alertes : %d, échecs : %d, non évalués : %d)"}
 	labelMore        = audit.Text{EN: "… and %d more; -o markdown or -o json has them all", FR: "… et %d de plus ; -o markdown ou -o json les montre tous"}
 )
 

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"encoding/csv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+func TestCellsAreNoFormulas(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                     "",
+		"bread":                "bread",
+		"a=b":                  "a=b",
+		"=1+1":                 "'=1+1",
+		"+1":                   "'+1",
+		"-1":                   "'-1",
+		"@SUM(A1)":             "'@SUM(A1)",
+		"＝1+1":                 "'＝1+1",
+		"＠SUM(A1)":             "'＠SUM(A1)",
+		"\t=1":                 "'\t=1",
+		"\rx":                  "'x",
+		"\nx":                  "'\nx",
+		" =1":                  "' =1",
+		"\u3000=1":             "'\u3000=1",
+		"\ufeff=1":             "'\ufeff=1",
+		"\u200b=1":             "'\u200b=1",
+		"\x00=1":               "'=1",
+		"\u202e=1":             "'=1",
+		"\x1b=1":               "'=1",
+		"a\x00b\x1b[31mc\x7f":  "ab[31mc",
+		"a\u009b31mb\u202ec":   "a31mbc",
+		"one\ntwo\tthree\r\n":  "one\ntwo\tthree\n",
+		"'quoted'":             "'quoted'",
+		"été, 東京; \"quotes\"":  "été, 東京; \"quotes\"",
+		"broken \xff\xfe utf8": "broken \ufffd\ufffd utf8",
+	} {
+		if got := cell(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzCell(f *testing.F) {
+	for _, seed := range []string{"=1", "\x00=1", " \u200b＋1", "-\t", "plain", "\xff=1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := cell(text)
+		shown := strings.TrimLeftFunc(got, func(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf) })
+		if shown != "" && strings.ContainsRune("=+-@＝＋－＠", []rune(shown)[0]) {
+			t.Errorf("%q became the formula %q", text, got)
+		}
+		if strings.ContainsFunc(got, unsafe) {
+			t.Errorf("%q became %q", text, got)
+		}
+	})
+}
+
+func TestCSVIsReadBackWhole(t *testing.T) {
+	a := made()
+	a.Summary = "He said \"bread\",\nthen left."
+	a.Business.Industry = "=HYPERLINK(\"http://evil.example\")"
+	out := write(t, "csv", Document{Batch: batchOf(a, madeFailed())})
+	if strings.Contains(strings.ReplaceAll(out, "\r\n", ""), "\n") {
+		t.Error("a line ends without a carriage return")
+	}
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	done, failed := map[string]string{}, map[string]string{}
+	for i, name := range rows[0] {
+		done[name], failed[name] = rows[1][i], rows[2][i]
+	}
+	for name, want := range map[string]string{
+		"url": "https://bakery.example/", "status": "done", "cached": "false", "seo": "20", "local_visibility": "100", "industry": "'=HYPERLINK(\"http://evil.example\")",
+		"summary": "He said \"bread\",\nthen left.", "error": "", "ai_citation_named_in": "2", "ai_citation_questions_answered": "5", "live_citation_named_in": "",
+	} {
+		if done[name] != want {
+			t.Errorf("%s of the finished audit: %q, want %q", name, done[name], want)
+		}
+	}
+	for _, m := range audit.Metrics() {
+		if failed[string(m)] != "" {
+			t.Errorf("%s of the failed audit: %q, want an empty cell", m, failed[string(m)])
+		}
+	}
+	if failed["error"] != "dns_not_found: the host name has no address in DNS; check its spelling" || failed["status"] != "failed" {
+		t.Errorf("the failed audit: %q", failed)
+	}
+}
