@@ -138,8 +138,11 @@ func unassessed(reason page.Reason, en, fr string, args ...any) Finding {
 // maxEvidence bounds what one finding carries; the detail says how many there were.
 const maxEvidence = 10
 
-// seen adds what a verdict rests on: the page, the place on it, and what stands there.
+// seen adds what a verdict rests on: the page, the place on it, and what stands there, which is "none" where nothing does.
 func (f Finding) seen(url, where, excerpt string) Finding {
+	if strings.TrimSpace(excerpt) == "" {
+		excerpt = "none"
+	}
 	if len(f.Evidence) < maxEvidence {
 		f.Evidence = append(f.Evidence, audit.Evidence{URL: url, Where: where, Excerpt: audit.Printable(excerpt)})
 	}

@@ -14,22 +14,23 @@ var loginWords = []string{"login", "signin", "sign-in", "log-in", "connexion", "
 func crawlAgentAuthWall() Check {
 	return Check{
 		ID: "crawl.agent-auth-wall", Weight: 4, Level: Standard,
-		Source: "schema.org isAccessibleForFree; own rule for sign-in pages (password field, under 100 words)", Link: "https://schema.org/isAccessibleForFree",
-		Title: text("Content is readable without signing in", "Contenu lisible sans connexion"),
+		Source: "Google Search Central, technical requirements (a page that requires a log-in isn't crawled); schema.org isAccessibleForFree; own numbers: a password field and under 100 words",
+		Link:   "https://developers.google.com/search/docs/essentials/technical",
+		Title:  text("Content readable without signing in", "Contenu lisible sans connexion"),
 		Why: text("Crawlers and assistants don't sign in. Behind a sign-in page they see the form and nothing else.",
 			"Les robots et les assistants ne se connectent pas. Derrière une page de connexion, ils ne voient que le formulaire."),
-		Fix: text("Give an open page with the essential facts: what you offer, for whom, where and at what price.",
-			"Proposez une page ouverte avec l'essentiel : votre offre, pour qui, où et à quel prix."),
+		Fix: text("Publish an open page with the essential facts: what you offer, for whom, where and at what price.",
+			"Publiez une page ouverte avec l'essentiel : votre offre, pour qui, où et à quel prix."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			switch {
 			case main.Widgets.PasswordFields > 0 && main.Text.Words < 100:
 				return failed("The page is a sign-in form with %s of content.", "La page est un formulaire de connexion avec %s de contenu.",
-					count(main.Text.Words, "word", "words", "mot", "mots")).seen(main.FinalURL, "input type=password", "")
+					count(main.Text.Words, "word", "words", "mot", "mots")).seen(main.FinalURL, "input[type=password]", count(main.Text.Words, "word", "words", "mot", "mots").EN)
 			case len(main.Response.Redirects) > 0 && signInPath(main.FinalURL) && !signInPath(main.URL):
-				return failed("The address leads to a sign-in page.",
-					"L'adresse mène à une page de connexion.").seen(main.URL, "redirect", main.FinalURL)
+				return failed("The submitted address leads to a sign-in page.",
+					"L'adresse soumise mène à une page de connexion.").seen(main.URL, "redirect", main.FinalURL)
 			}
 			for _, p := range f.Pages {
 				for i := range p.Graph.Nodes {
@@ -37,7 +38,7 @@ func crawlAgentAuthWall() Check {
 					if !n.Is("CreativeWork") || !strings.EqualFold(lastPart(p.Graph.Text(n, "isAccessibleForFree")), "false") {
 						continue
 					}
-					return warned("The markup says that the content isn't free to read.", "Les données structurées indiquent un contenu payant.").
+					return warned("The structured data says that the content isn't free to read.", "Les données structurées indiquent un contenu payant.").
 						seen(p.FinalURL, "isAccessibleForFree", "false")
 				}
 			}

@@ -8,7 +8,7 @@ func crawlAllAgentsBlocked() Check {
 	return Check{
 		ID: "crawl.all-agents-blocked", Weight: 5, Cap: 25, Level: Standard,
 		Source: "RFC 9309 section 2.2; cap: own number", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",
-		Title: text("At least one search crawler may read the page", "Page ouverte à au moins un robot de recherche"),
+		Title: text("Access for at least one search crawler", "Accès d'au moins un robot de recherche"),
 		Why: text("Where every search and answer crawler is turned away, the page can't appear in any search result or answer.",
 			"Si tous les robots de recherche et de réponse sont exclus, la page ne peut apparaître dans aucun résultat ni aucune réponse."),
 		Fix: text("Remove the rule that closes the whole site; it is often left over from before the launch.",

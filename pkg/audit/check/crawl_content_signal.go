@@ -32,7 +32,7 @@ func crawlContentSignal() Check {
 	return Check{
 		ID: "crawl.content-signal", Weight: 1, Level: Standard,
 		Source: "Content Signals Policy", Link: "https://contentsignals.org/",
-		Title: text("Content-Signal lines are valid and agree with the rules", "Lignes Content-Signal valides et cohérentes"),
+		Title: text("Valid and consistent Content-Signal lines", "Lignes Content-Signal valides et cohérentes"),
 		Why: text("Content-Signal tells what may be done with a page once it was read. A misspelt line says nothing, and one that contradicts the rules can be read either way.",
 			"Content-Signal indique l'usage permis d'une page après sa lecture. Une ligne mal écrite ne dit rien, et une ligne contredisant les règles s'interprète dans les deux sens."),
 		Fix: text("Write for example “Content-Signal: search=yes, ai-input=yes, ai-train=no”, and don't disallow what you signal as allowed.",
@@ -66,8 +66,8 @@ func crawlContentSignal() Check {
 			}
 			switch {
 			case wrong > 0:
-				finding.Detail = text("%s can't be read as a content signal.",
-					"%s Content-Signal illisibles.", count(wrong, "line", "lines", "ligne", "lignes"))
+				finding.Detail = text("%s in robots.txt.", "robots.txt contient %s.",
+					count(wrong, "Content-Signal line can't be read", "Content-Signal lines can't be read", "ligne Content-Signal illisible", "lignes Content-Signal illisibles"))
 			case contrary > 0:
 				finding.Detail = text("The content signals allow what the rules for all agents disallow.",
 					"Les signaux de contenu permettent ce que les règles générales interdisent.")

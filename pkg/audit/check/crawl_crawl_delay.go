@@ -14,7 +14,7 @@ const maxCrawlDelay = 10
 func crawlCrawlDelay() Check {
 	return Check{
 		ID: "crawl.crawl-delay", Weight: 2, Level: Folklore,
-		Source: "own number (10 s)", Link: "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",
+		Source: "Google Search Central, robots.txt (crawl-delay isn't supported); own number: 10 seconds", Link: "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",
 		Title: text("Crawl delay for search crawlers", "Délai imposé aux robots de recherche"),
 		Why: text("With a pause of more than 10 seconds a crawler reads fewer than 8,640 pages a day and comes back late to what you change. Google ignores the line, Bing and others obey it.",
 			"Avec plus de 10 secondes de pause, un robot lit moins de 8 640 pages par jour et voit tard vos modifications. Google ignore cette ligne, Bing et d'autres la respectent."),
@@ -34,12 +34,12 @@ func crawlCrawlDelay() Check {
 				}
 			}
 			if len(slow) == 0 {
-				return passed("No search or answer crawler is asked to wait more than 10 seconds.",
-					"Aucun robot de recherche ou de réponse ne doit attendre plus de 10 secondes.")
+				return passed("robots.txt asks no search or answer crawler to wait more than 10 seconds between requests.",
+					"robots.txt n'impose à aucun robot de recherche ou de réponse plus de 10 secondes entre deux requêtes.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("Asked to wait more than 10 seconds between two requests: %s.",
-				"Plus de 10 secondes d'attente imposées entre deux requêtes à : %s.", firstOf(slow, 5))
+			finding.Detail = text("robots.txt asks for more than 10 seconds between two requests of %s.",
+				"robots.txt impose plus de 10 secondes entre deux requêtes à %s.", firstOf(slow, 5))
 			return finding
 		},
 	}

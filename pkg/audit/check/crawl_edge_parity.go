@@ -11,11 +11,12 @@ import (
 // single names were let in, as the odd request itself may be what was refused. 402 is crawl.pay-per-crawl's.
 func crawlEdgeParity() Check {
 	return Check{
-		ID: "crawl.edge-parity", Weight: 8, Level: Folklore, Also: []audit.Share{{Metric: audit.GSO, Weight: 6}},
-		Source: "own rule: the same answer whatever the agent's name; Auriti's share of 0.3, own share of 0.7",
-		Title:  text("Crawlers get the same page as visitors", "Même page pour les robots et les visiteurs"),
-		Why: text("Firewalls and hosting defaults often turn AI agents away although robots.txt lets them in; the site's owner usually doesn't know.",
-			"Les pare-feu et les réglages d'hébergement refusent souvent les agents d'IA alors que robots.txt les accepte, en général à l'insu du propriétaire."),
+		ID: "crawl.edge-parity", Weight: 5, Level: Folklore, Also: []audit.Share{{Metric: audit.GSO, Weight: 4}},
+		Source: "own rule: the same answer whatever the agent's name; own numbers: 30% and 70% of the words; Google Search Central, technical requirements (Googlebot isn't blocked)",
+		Link:   "https://developers.google.com/search/docs/essentials/technical",
+		Title:  text("Same page for crawlers and visitors", "Même page pour les robots et les visiteurs"),
+		Why: text("Firewalls and hosting defaults can turn AI agents away although robots.txt lets them in, without the site's owner knowing.",
+			"Un pare-feu ou un réglage d'hébergement peut refuser les agents d'IA que robots.txt accepte, à l'insu du propriétaire du site."),
 		Fix: text("Look in the firewall, CDN or security plug-in for rules against AI bots, and allow verified search and assistant agents. Then check your logs for the real agents.",
 			"Cherchez dans le pare-feu, le CDN ou l'extension de sécurité les règles visant les robots d'IA et autorisez les agents vérifiés de recherche et d'assistance. Contrôlez ensuite vos journaux."),
 		Needs: []Need{Probes},
@@ -49,12 +50,12 @@ func edgeParity(f *page.Facts) Finding {
 		finding = finding.seen(c.URL, "User-Agent: "+probeNames(c.Probe), probeAnswer(c.Probe))
 	}
 	if len(names) == 0 {
-		return passed("%s under the names of search and assistant agents got the page as we did. An indication only: asked from our address, with a borrowed user agent name.",
-			"Même page que nous sous le nom d'agents de recherche et d'assistance (%s). Simple indication : essai fait depuis notre adresse, sous un nom emprunté.",
-			count(len(judged), "request", "requests", "requête", "requêtes"))
+		return passed("%s under the names of search and assistant agents got the page as we did. This is an indication only: we asked from our address, under a borrowed name.",
+			"%s la même page que nous, sous le nom d'agents de recherche et d'assistance. Simple indication : l'essai est fait depuis notre adresse, sous un nom emprunté.",
+			count(len(judged), "request", "requests", "requête a reçu", "requêtes ont reçu"))
 	}
 	finding.Status = status
-	finding.Detail = text("Answered differently from us: %s. An indication only: asked from our address, with a borrowed user agent name, which a firewall may turn away while it lets the real agent in.",
-		"Réponse différente de la nôtre pour : %s. Simple indication : essai fait depuis notre adresse, sous un nom emprunté, qu'un pare-feu peut refuser tout en acceptant l'agent véritable.", firstOf(names, 5))
+	finding.Detail = text("The site answers differently under the names %s. This is an indication only: we asked from our address, and a firewall may turn a borrowed name away while it lets the real agent in.",
+		"Le site répond autrement sous les noms %s. Simple indication : l'essai est fait depuis notre adresse, et un pare-feu peut refuser un nom emprunté tout en acceptant l'agent véritable.", firstOf(names, 5))
 	return finding
 }

@@ -28,7 +28,7 @@ func TestEdgeParity(t *testing.T) {
 	walled := asAgent("Claude-User", 200, 10)
 	walled.Wall = "Cloudflare"
 	verdicts(t, crawlEdgeParity(), []verdict{
-		{name: "same for all", facts: probed(screening(404)), want: audit.Pass, says: "our address, with a borrowed user agent name"},
+		{name: "same for all", facts: probed(screening(404)), want: audit.Pass, says: "our address, under a borrowed name"},
 		{name: "turned away", facts: probed(screening(403), asAgent("OAI-SearchBot", 403, 0)), want: audit.Fail, says: "status 403"},
 		{name: "challenged", facts: probed(walled), want: audit.Fail, says: "Cloudflare"},
 		{name: "a fifth of the words", facts: probed(asAgent("OAI-SearchBot", 200, 120)), want: audit.Fail},

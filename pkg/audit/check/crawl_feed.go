@@ -4,7 +4,7 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 
 func crawlFeed() Check {
 	return Check{
-		ID: "crawl.feed", Weight: 0, Level: Folklore, Source: "RSS Advisory Board: autodiscovery", Link: "https://www.rssboard.org/rss-autodiscovery",
+		ID: "crawl.feed", Weight: 0, Level: Folklore, Source: "RSS Advisory Board, RSS autodiscovery; reported, not scored", Link: "https://www.rssboard.org/rss-autodiscovery",
 		Title: text("News feed", "Flux d'actualités"),
 		Why: text("A feed tells readers and some crawlers what is new without reading the whole site.",
 			"Un flux indique aux lecteurs et à certains robots les nouveautés sans relire tout le site."),
@@ -13,11 +13,11 @@ func crawlFeed() Check {
 		Run: func(f *page.Facts) Finding {
 			for _, p := range f.Pages {
 				if len(p.Feeds) > 0 {
-					return passed("A feed is announced.", "Un flux est annoncé.").seen(p.FinalURL, "link rel=alternate", p.Feeds[0].URL)
+					return passed("The pages announce a feed.", "Les pages annoncent un flux.").seen(p.FinalURL, "link rel=alternate", p.Feeds[0].URL)
 				}
 			}
-			return unassessed(page.NotApplicable, "No feed is announced; only a site with news or articles needs one.",
-				"Aucun flux n'est annoncé ; seul un site d'actualités en a besoin.")
+			return unassessed(page.NotApplicable, "The pages read announce no feed; only a site with news or articles needs one.",
+				"Les pages lues n'annoncent aucun flux ; seul un site d'actualités en a besoin.")
 		},
 	}
 }

@@ -1,6 +1,10 @@
 package check
 
-import "github.com/auditctl/auditctl/pkg/audit/page"
+import (
+	"fmt"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
 
 // maxPageTokens is squirrelscan's bound, at four bytes a token. Its share of text (15 %) is reported but not judged: page builders send
 // less than that on pages that assistants read well.
@@ -9,10 +13,10 @@ const maxPageTokens = 100_000
 func crawlHTMLWeightTokens() Check {
 	return Check{
 		ID: "crawl.html-weight-tokens", Weight: 2, Level: Folklore,
-		Source: "squirrelscan's number (100,000 tokens at 4 bytes); no operator documents a limit",
-		Title:  text("The page fits a model's reading window", "Page à la mesure de la fenêtre d'un modèle"),
-		Why: text("Agents that hand the HTML to a model cut what is too long. Text at the end of a heavy page is then lost.",
-			"Les agents qui transmettent le HTML à un modèle coupent ce qui est trop long. Le texte en fin de page est alors perdu."),
+		Source: "number of the audit tool squirrelscan: 100,000 tokens of 4 bytes; no operator documents a limit",
+		Title:  text("Size of the page for language models", "Taille de la page pour les modèles de langage"),
+		Why: text("Agents that hand the HTML to a model may cut what is too long, and the text at the end of a heavy page is then lost.",
+			"Les agents qui transmettent le HTML à un modèle peuvent couper ce qui est trop long ; le texte en fin de page est alors perdu."),
 		Fix: text("Move inline scripts, styles, SVG and state objects out of the HTML.",
 			"Sortez du HTML les scripts, styles, SVG et objets d'état intégrés."),
 		Run: func(f *page.Facts) Finding {
@@ -23,10 +27,11 @@ func crawlHTMLWeightTokens() Check {
 			tokens := int(main.Response.Bytes / 4)
 			share := min(100, int(int64(main.Text.Chars)*100/main.Response.Bytes))
 			if tokens > maxPageTokens {
-				return warned("About %d tokens of HTML, of which %d %% is text; more than 100,000 is often cut.",
-					"Environ %d jetons de HTML, dont %d %% de texte ; au-delà de 100 000, la fin est souvent coupée.", tokens, share)
+				return warned("The HTML comes to about %d tokens, of which %d%% is text; above 100,000, agents may cut the end.",
+					"Le HTML représente environ %d jetons, dont %d %% de texte ; au-delà de 100 000, la fin risque d'être coupée.", tokens, share).
+					seen(main.FinalURL, "HTML", fmt.Sprintf("%d bytes", main.Response.Bytes))
 			}
-			return passed("About %d tokens of HTML, of which %d %% is text.", "Environ %d jetons de HTML, dont %d %% de texte.", tokens, share)
+			return passed("The HTML comes to about %d tokens, of which %d%% is text.", "Le HTML représente environ %d jetons, dont %d %% de texte.", tokens, share)
 		},
 	}
 }

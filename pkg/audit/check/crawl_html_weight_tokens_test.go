@@ -12,7 +12,7 @@ func TestHTMLWeightTokens(t *testing.T) {
 		return site(onMainPage(func(p *page.Page) { p.Response.Bytes = bytes }))
 	}
 	verdicts(t, crawlHTMLWeightTokens(), []verdict{
-		{name: "ordinary", facts: of(60_000), want: audit.Pass, says: "15000 tokens of HTML, of which 5 % is text"},
+		{name: "ordinary", facts: of(60_000), want: audit.Pass, says: "15000 tokens, of which 5% is text"},
 		{name: "at the bound", facts: of(400_000), want: audit.Pass},
 		{name: "over", facts: of(400_004), want: audit.Warn},
 		{name: "unknown", facts: site(), want: audit.NotAssessed, reason: page.Unread},

@@ -12,10 +12,10 @@ import (
 func crawlInertBotGroups() Check {
 	return Check{
 		ID: "crawl.inert-bot-groups", Weight: 0, Level: Standard,
-		Source: "RFC 9309 section 2.2.1", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
-		Title: text("Groups in robots.txt that change nothing", "Groupes de robots.txt sans effet"),
-		Why: text("Naming a crawler in order to allow it isn't an invitation: what isn't disallowed is allowed already. Such groups only make the file harder to keep.",
-			"Nommer un robot pour l'autoriser n'est pas une invitation : ce qui n'est pas interdit l'est déjà. Ces groupes compliquent seulement l'entretien du fichier."),
+		Source: "RFC 9309 section 2.2.1; reported, not scored", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
+		Title: text("Groups without effect in robots.txt", "Groupes sans effet dans robots.txt"),
+		Why: text("Naming a crawler in order to allow it isn't an invitation: what isn't forbidden is allowed already. Such groups only make the file harder to keep.",
+			"Nommer un robot pour l'autoriser n'est pas une invitation : ce qui n'est pas interdit est déjà autorisé. Ces groupes compliquent seulement l'entretien du fichier."),
 		Fix: text("Delete the groups whose rules equal those of the * group.",
 			"Supprimez les groupes dont les règles sont identiques à celles du groupe *."),
 		Needs: []Need{Robots},
@@ -35,13 +35,13 @@ func crawlInertBotGroups() Check {
 				}
 			}
 			if len(inert) == 0 {
-				return passed("Every group for a single crawler says something else than the * group.",
-					"Chaque groupe propre à un robot dit autre chose que le groupe *.")
+				return passed("Every group for a single crawler differs from the * group.",
+					"Chaque groupe propre à un robot diffère du groupe *.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s without effect: the rules are those of the * group (%s).",
-				"%s sans effet : les règles sont celles du groupe * (%s).",
-				count(len(inert), "group", "groups", "groupe", "groupes"), firstOf(inert, 5))
+			finding.Detail = text("%s no effect, with the same rules as the * group: %s.",
+				"%s sans effet, avec les mêmes règles que le groupe * : %s.",
+				count(len(inert), "group has", "groups have", "groupe est", "groupes sont"), firstOf(inert, 5))
 			return finding
 		},
 	}

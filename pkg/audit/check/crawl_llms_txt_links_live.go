@@ -10,8 +10,8 @@ import (
 // crawlLLMsTxtLinksLive speaks only of links that were asked for during the audit.
 func crawlLLMsTxtLinksLive() Check {
 	return Check{
-		ID: "crawl.llms-txt-links-live", Weight: 0, Level: Folklore, Source: "llmstxt.org", Link: "https://llmstxt.org/",
-		Title: text("Links in llms.txt lead somewhere", "Liens de llms.txt valides"),
+		ID: "crawl.llms-txt-links-live", Weight: 0, Level: Folklore, Source: "llmstxt.org, the llms.txt proposal; reported, not scored", Link: "https://llmstxt.org/",
+		Title: text("Working links in llms.txt", "Liens valides dans llms.txt"),
 		Why: text("An agent that follows llms.txt into dead links reads nothing of yours.",
 			"Un agent qui suit des liens morts de llms.txt ne lit rien de votre site."),
 		Fix:   text("Correct or remove the dead links.", "Corrigez ou retirez les liens morts."),
@@ -46,14 +46,15 @@ func crawlLLMsTxtLinksLive() Check {
 			switch {
 			case broken > 0:
 				finding.Status = audit.Warn
-				finding.Detail = text("%s of llms.txt lead nowhere, of %d that were tried.", "%s dans llms.txt, sur %d essayés.",
-					count(broken, "link", "links", "lien mort", "liens morts"), good+broken)
+				finding.Detail = text("llms.txt has %s out of %d tried.", "llms.txt contient %s sur %d essayés.",
+					count(broken, "dead link", "dead links", "lien mort", "liens morts"), good+broken)
 				return finding
 			case good == 0:
 				return unassessed(page.Unread, "None of the links in llms.txt was read in this audit.",
 					"Aucun des liens de llms.txt n'a été lu pendant cet audit.")
 			}
-			return passed("Links of llms.txt tried: %d, all live.", "Liens de llms.txt essayés : %d, tous valides.", good)
+			return passed("No dead link was found in llms.txt (%v).", "Aucun lien mort n'a été trouvé dans llms.txt (%v).",
+				count(good, "link tried", "links tried", "lien essayé", "liens essayés"))
 		},
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -10,8 +11,8 @@ import (
 // there but broken is worth a warning.
 func crawlLLMsTxtValid() Check {
 	return Check{
-		ID: "crawl.llms-txt-valid", Weight: 0, Level: Folklore, Source: "llmstxt.org; Lighthouse's agentic category", Link: "https://llmstxt.org/",
-		Title: text("llms.txt is well formed, where there is one", "Bonne forme de llms.txt, s'il existe"),
+		ID: "crawl.llms-txt-valid", Weight: 0, Level: Folklore, Source: "llmstxt.org, the llms.txt proposal; Lighthouse 13.3, agentic browsing (llms.txt); reported, not scored", Link: "https://llmstxt.org/",
+		Title: text("Form of llms.txt, where there is one", "Forme de llms.txt, s'il existe"),
 		Why: text("No search engine is known to rank by llms.txt, but coding assistants and some agents read it; a broken one misleads them.",
 			"Aucun moteur n'est connu pour classer selon llms.txt, mais des assistants de code et certains agents le lisent ; un fichier défectueux les égare."),
 		Fix: text("Serve Markdown as plain text with one # title, a short > summary and lists of links, or remove the file.",
@@ -29,11 +30,11 @@ func crawlLLMsTxtValid() Check {
 			case l.Chars < 50:
 				return warned("llms.txt is nearly empty (%s).",
 					"llms.txt est presque vide (%s).", count(l.Chars, "character", "characters", "caractère", "caractères")).
-					seen(l.URL, "llms.txt", "")
+					seen(l.URL, "llms.txt", fmt.Sprintf("%d characters", l.Chars))
 			case len(l.Titles) != 1:
 				return warned("llms.txt has %s; the form asks for exactly one.", "llms.txt a %s ; le format en demande exactement un.",
 					count(len(l.Titles), "title line (#)", "title lines (#)", "ligne de titre (#)", "lignes de titre (#)")).
-					seen(l.URL, "#", fmt.Sprint(l.Titles))
+					seen(l.URL, "#", strings.Join(l.Titles, " | "))
 			case l.LinksTotal == 0:
 				return warned("llms.txt lists no link.", "llms.txt ne contient aucun lien.").seen(l.URL, "llms.txt", l.Titles[0])
 			}

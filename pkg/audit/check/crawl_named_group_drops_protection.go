@@ -19,8 +19,8 @@ const noAgent = "auditctl-unnamed"
 func crawlNamedGroupDropsProtection() Check {
 	return Check{
 		ID: "crawl.named-group-drops-protection", Weight: 3, Level: Standard,
-		Source: "RFC 9309 section 2.2.1: a crawler obeys the group that names it and no other", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
-		Title: text("Named groups keep the general rules", "Règles générales reprises dans les groupes nommés"),
+		Source: "RFC 9309 section 2.2.1 (a crawler obeys the group that names it and no other)", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
+		Title: text("General rules repeated in named groups", "Règles générales reprises dans les groupes nommés"),
 		Why: text("Groups in robots.txt don't inherit. A group made for one crawler switches all rules under * off for it, also those that keep private or endless areas out.",
 			"Les groupes de robots.txt n'héritent pas les uns des autres. Un groupe créé pour un robot désactive pour lui toutes les règles de *, y compris celles qui protègent des zones privées ou sans fin."),
 		Fix: text("Repeat the Disallow lines of the * group in the named group, or delete the named group if it only allows what is allowed anyway.",
@@ -54,7 +54,7 @@ func crawlNamedGroupDropsProtection() Check {
 					"Les groupes propres à un robot conservent ce que le groupe * interdit.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s may read what the * group closes, because their own group doesn't repeat it: %s.",
+			finding.Detail = text("%s may read what the * group closes, because the group made for it doesn't repeat the rules: %s.",
 				"Ce que le groupe * interdit reste permis à %s, faute d'être repris dans le groupe nommé : %s.",
 				count(len(open), "crawler", "crawlers", "robot", "robots"), firstOf(open, 5))
 			return finding

@@ -9,7 +9,7 @@ import (
 func crawlNoAIDirectives() Check {
 	return Check{
 		ID: "crawl.noai-directives", Weight: 0, Level: Folklore,
-		Source: "common practice since DeviantArt's proposal of 2022; no operator documents it",
+		Source: "DeviantArt's proposal of 2022; no operator documents that it obeys it; reported, not scored",
 		Title:  text("noai and noimageai directives", "Directives noai et noimageai"),
 		Why: text("noai isn't part of any standard and no large operator says that it obeys it, so it protects less than it seems to.",
 			"noai ne figure dans aucune norme et aucun grand opérateur ne dit le respecter ; la protection est donc moindre qu'il n'y paraît."),
@@ -32,7 +32,7 @@ func crawlNoAIDirectives() Check {
 				return passed("No page read carries noai or noimageai.", "Aucune page lue ne porte noai ni noimageai.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s noai or noimageai, which no large operator documents as obeyed.",
+			finding.Detail = text("%s noai or noimageai, which no large operator says that it obeys.",
 				"%s noai ou noimageai, qu'aucun grand opérateur ne dit respecter.",
 				count(pages, "page carries", "pages carry", "page porte", "pages portent"))
 			return finding

@@ -13,10 +13,10 @@ import (
 func crawlPayPerCrawl() Check {
 	return Check{
 		ID: "crawl.pay-per-crawl", Weight: 1, Level: Standard,
-		Source: "RFC 9110 section 15.5.3 (402), and Cloudflare's pay per crawl", Link: "https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/what-is-pay-per-crawl/",
-		Title: text("No payment asked from search and assistant agents", "Pas de paiement exigé des agents de recherche"),
+		Source: "RFC 9110 section 15.5.3 (402 Payment Required); Cloudflare, pay per crawl", Link: "https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/what-is-pay-per-crawl/",
+		Title: text("Free access for search and assistant agents", "Accès gratuit des agents de recherche et d'assistance"),
 		Why: text("An agent that is answered 402 goes away without the page, and the person who asked it gets an answer from somebody else.",
-			"Un agent qui reçoit un code 402 repart sans la page, et la personne qui l'interrogeait obtient la réponse d'un autre site."),
+			"Un agent qui reçoit un statut 402 repart sans la page, et la personne qui l'interrogeait obtient la réponse d'un autre site."),
 		Fix: text("Restrict payment to training crawlers, and let search and assistant agents in free of charge.",
 			"Réservez le paiement aux robots d'entraînement et laissez passer gratuitement les agents de recherche et d'assistance."),
 		Needs: []Need{Probes},
@@ -31,8 +31,8 @@ func crawlPayPerCrawl() Check {
 			}
 			if len(names) > 0 {
 				finding.Status = audit.Warn
-				finding.Detail = text("Asked to pay (status 402): %s. Tried from our address, with a borrowed user agent name.",
-					"Paiement exigé (code 402) : %s. Essai fait depuis notre adresse, sous un nom emprunté.", firstOf(names, 5))
+				finding.Detail = text("The site asks for payment (status 402) under the names %s. We tried from our address, under borrowed names.",
+					"Le site exige un paiement (statut 402) sous les noms %s. L'essai est fait depuis notre adresse, sous des noms empruntés.", firstOf(names, 5))
 				return finding
 			}
 			main := f.Main()
@@ -43,7 +43,7 @@ func crawlPayPerCrawl() Check {
 						seen(main.FinalURL, name, main.Response.Get(name))
 				}
 			}
-			return passed("No agent was asked to pay.", "Aucun agent n'a été invité à payer.")
+			return passed("None of the agents tried was asked to pay.", "Aucun des agents essayés n'a été invité à payer.")
 		},
 	}
 }

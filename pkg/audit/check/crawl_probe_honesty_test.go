@@ -13,7 +13,7 @@ func TestProbeHonesty(t *testing.T) {
 	}
 	verdicts(t, crawlProbeHonesty(), []verdict{
 		{name: "agree", facts: probed(asAgent("OAI-SearchBot", 200, 600)), want: audit.Pass, says: "robots.txt allows; status 200"},
-		{name: "disagree", facts: probed(asAgent("OAI-SearchBot", 403, 0)), want: audit.Warn, says: "indicative, no more"},
+		{name: "disagree", facts: probed(asAgent("OAI-SearchBot", 403, 0)), want: audit.Warn, says: "an indication only"},
 		{name: "screened only", facts: probed(screening(404)), want: audit.Pass, says: "one by one"},
 		{name: "not tried", facts: site(), want: audit.NotAssessed, reason: page.Unread},
 	})

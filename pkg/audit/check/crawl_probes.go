@@ -7,7 +7,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// The parts of our own page's words that an answer to a borrowed name must reach. 0.3 is Auriti's number, 0.7 our own.
+// The parts of our own page's words that an answer to a borrowed name must reach; own numbers.
 const (
 	emptiedShare = 0.3
 	thinnedShare = 0.7

@@ -13,9 +13,9 @@ const shellWords = 200
 func crawlRawHTMLContent() Check {
 	return Check{
 		ID: "crawl.raw-html-content", Weight: 10, Cap: 50, Level: OneStudy, Also: []audit.Share{{Metric: audit.GSO, Weight: 8}},
-		Source: "Vercel and MERJ, The rise of the AI crawler (2024): AI crawlers fetch scripts but don't run them; squirrelscan's word counts; cap: own number",
+		Source: "Vercel and MERJ, The rise of the AI crawler (2024), by which AI crawlers fetch scripts but don't run them; own numbers: 200 words, cap of 50",
 		Link:   "https://vercel.com/blog/the-rise-of-the-ai-crawler",
-		Title:  text("Content is in the HTML as sent", "Contenu présent dans le HTML envoyé"),
+		Title:  text("Content in the HTML as sent", "Contenu présent dans le HTML envoyé"),
 		Why: text("Most AI crawlers don't run JavaScript. What a script puts on the page later isn't there for them.",
 			"La plupart des robots d'IA n'exécutent pas JavaScript. Ce qu'un script affiche ensuite n'existe pas pour eux."),
 		Fix: text("Render the page on the server or at build time, so that its text is in the HTML.",
@@ -45,8 +45,8 @@ func crawlRawHTMLContent() Check {
 					"Le HTML envoyé affiche %s à côté de l'élément racine d'une application ; le reste vient peut-être de scripts, invisibles pour la plupart des robots d'IA.", words).
 					seen(main.FinalURL, "#"+main.Shell, words.EN)
 			case empty > 0:
-				finding.Detail = text("This page has its text in the HTML, but %s of %d read without JavaScript.",
-					"Cette page a son texte dans le HTML, mais %s sans JavaScript, sur %d lues.",
+				finding.Detail = text("The submitted page has its text in the HTML, but %s without JavaScript (%d pages read).",
+					"La page soumise a son texte dans le HTML, mais %s sans JavaScript (%d pages lues).",
 					count(empty, "other page is an empty shell", "other pages are empty shells", "autre page est une coquille vide", "autres pages sont des coquilles vides"), len(f.Pages))
 				return finding
 			}

@@ -29,7 +29,7 @@ func rawFacts(f *page.Facts) (there, missing []audit.Text) {
 	}{
 		{len(main.Titles) > 0 && main.Titles[0] != "", text("the title", "le titre")},
 		{heading, text("the main heading", "le titre principal (h1)")},
-		{name, text("the organisation's name in markup", "le nom de l'organisation dans les balises")},
+		{name, text("the organisation's name in structured data or og:site_name", "le nom de l'organisation dans les données structurées ou og:site_name")},
 		{contact, text("a way to get in touch", "un moyen de contact")},
 		{main.Graph.Blocks > 0 || len(main.Graph.Nodes) > 0, text("structured data", "des données structurées")},
 		{len(main.Prices) > 0, text("a price", "un prix")},
@@ -56,8 +56,8 @@ func joinTexts(all []audit.Text) audit.Text {
 func crawlRawHTMLCriticalFacts() Check {
 	return Check{
 		ID: "crawl.raw-html-critical-facts", Weight: 5, Level: OneStudy,
-		Source: "Vercel and MERJ, The rise of the AI crawler (2024)", Link: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
-		Title: text("Key facts are readable without JavaScript", "Faits essentiels lisibles sans JavaScript"),
+		Source: "Vercel and MERJ, The rise of the AI crawler (2024), by which AI crawlers don't run scripts", Link: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
+		Title: text("Key facts readable without JavaScript", "Faits essentiels lisibles sans JavaScript"),
 		Why: text("Name, contact, price and main heading are what answers quote. If a script brings them, most AI crawlers never see them.",
 			"Nom, contact, prix et titre principal sont ce que citent les réponses. Si un script les apporte, la plupart des robots d'IA ne les voient jamais."),
 		Fix: text("Put name, main heading, contact details and prices into the HTML that the server sends.",
@@ -66,17 +66,19 @@ func crawlRawHTMLCriticalFacts() Check {
 			main := f.Main()
 			there, missing := rawFacts(f)
 			switch {
+			case !main.NeedsRender() && len(there) == 0:
+				return passed("The page is whole as sent, without JavaScript.", "La page est complète dès l'envoi, sans JavaScript.")
 			case !main.NeedsRender():
-				return passed("The page is whole as sent; readable without JavaScript: %s.",
-					"La page est complète dès l'envoi ; lisible sans JavaScript : %s.", joinTexts(there))
+				return passed("The page is whole as sent. These facts are readable without JavaScript: %s.",
+					"La page est complète dès l'envoi. Ces faits sont lisibles sans JavaScript : %s.", joinTexts(there))
 			case len(there) == 0:
 				return failed("The page is an empty shell; no key fact is readable without JavaScript.",
 					"La page est une coquille vide ; aucun fait essentiel n'est lisible sans JavaScript.").
-					seen(main.FinalURL, "#"+main.Shell, "")
+					seen(main.FinalURL, "#"+main.Shell, count(main.Text.Visible, "word", "words", "mot", "mots").EN)
 			}
-			return failed("The page is an empty shell: readable without JavaScript are only %s; not there: %s.",
-				"La page est une coquille vide : seuls lisibles sans JavaScript : %s ; absents : %s.", joinTexts(there), joinTexts(missing)).
-				seen(main.FinalURL, "#"+main.Shell, "")
+			return failed("The page is an empty shell. Readable without JavaScript: %s. Not found: %s.",
+				"La page est une coquille vide. Lisible sans JavaScript : %s. Introuvable : %s.", joinTexts(there), joinTexts(missing)).
+				seen(main.FinalURL, "#"+main.Shell, count(main.Text.Visible, "word", "words", "mot", "mots").EN)
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 func crawlRSLLicense() Check {
 	return Check{
 		ID: "crawl.rsl-license", Weight: 0, Level: Standard,
-		Source: "Really Simple Licensing (RSL) 1.0", Link: "https://rslstandard.org/",
+		Source: "Really Simple Licensing (RSL) 1.0; reported, not scored", Link: "https://rslstandard.org/",
 		Title: text("RSL licence declaration", "Déclaration de licence RSL"),
 		Why: text("An RSL licence tells AI companies the terms of use. A declaration that leads nowhere declares nothing.",
 			"Une licence RSL indique aux entreprises d'IA les conditions d'utilisation. Une déclaration qui ne mène nulle part ne déclare rien."),
@@ -33,12 +33,12 @@ func crawlRSLLicense() Check {
 			}
 			for _, d := range all {
 				if u, err := weburl.Parse(d.url); err != nil || !u.Web() {
-					return warned("The declared licence is no absolute web address.",
-						"La licence déclarée n'est pas une adresse Web absolue.").seen(d.from, d.where, d.url)
+					return warned("The declared licence isn't an absolute web address.",
+						"La licence déclarée n'est pas une adresse web absolue.").seen(d.from, d.where, d.url)
 				}
 				for _, bad := range f.Failures {
 					if bad.URL == d.url && bad.Status >= 400 {
-						return warned("The declared licence answers %d.", "La licence déclarée répond %d.", bad.Status).seen(d.from, d.where, d.url)
+						return warned("The address of the declared licence answers %d.", "L'adresse de la licence déclarée répond %d.", bad.Status).seen(d.from, d.where, d.url)
 					}
 				}
 			}

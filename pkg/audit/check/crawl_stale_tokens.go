@@ -14,7 +14,7 @@ func crawlStaleTokens() Check {
 	return Check{
 		ID: "crawl.stale-tokens", Weight: 1, Level: Standard,
 		Source: "RFC 9309 section 2.2.1, and the operators' current lists", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
-		Title: text("User agents in robots.txt exist", "Agents de robots.txt encore en service"),
+		Title: text("Current user agents in robots.txt", "Agents en service dans robots.txt"),
 		Why: text("A rule for a retired or misspelt user agent does nothing, while it looks as if the matter were settled.",
 			"Une règle visant un agent retiré ou mal écrit ne fait rien, alors qu'elle donne l'impression que la question est réglée."),
 		Fix: text("Replace retired tokens with the operator's current ones, and write tokens without version or address.",
@@ -39,8 +39,8 @@ func crawlStaleTokens() Check {
 					"Les agents nommés dans robots.txt sont écrits comme les robots les lisent.")
 			}
 			finding.Status = audit.Warn
-			finding.Detail = text("%s retired or not written as a token: %s.", "%s : %s.",
-				count(len(stale), "user agent is", "user agents are", "agent retiré ou mal écrit", "agents retirés ou mal écrits"), firstOf(stale, 5))
+			finding.Detail = text("robots.txt names %s: %s.", "robots.txt nomme %s : %s.",
+				count(len(stale), "user agent that is retired or misspelt", "user agents that are retired or misspelt", "agent retiré ou mal écrit", "agents retirés ou mal écrits"), firstOf(stale, 5))
 			return finding
 		},
 	}

@@ -11,10 +11,10 @@ func crawlUserFetchersAllowed() Check {
 	return Check{
 		ID: "crawl.user-fetchers-allowed", Weight: 4, Level: Standard, Also: []audit.Share{{Metric: audit.GSO, Weight: 4}},
 		Source: "RFC 9309 section 2.2, and each operator's own page on its fetcher", Link: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",
-		Title: text("Assistants may open the page for their users", "Accès des assistants à la demande d'un utilisateur"),
+		Title: text("Access for assistants at a user's request", "Accès des assistants à la demande d'un utilisateur"),
 		Why: text("When someone asks an assistant about you, it opens your page at that moment. A rule against it makes the assistant answer without you.",
 			"Quand quelqu'un interroge un assistant à votre sujet, celui-ci ouvre votre page à cet instant. Une règle contraire le fait répondre sans vous."),
-		Fix: text("Allow these agents in robots.txt; they fetch single pages because a person asked, they don't collect training data.",
+		Fix: text("Allow these agents in robots.txt; they fetch single pages because a person asked, and collect no training data.",
 			"Autorisez ces agents dans robots.txt : ils lisent une page parce qu'une personne l'a demandé, sans collecter de données d'entraînement."),
 		Needs: []Need{Robots},
 		Run: func(f *page.Facts) Finding {
@@ -40,14 +40,14 @@ func crawlUserFetchersAllowed() Check {
 					"robots.txt est illisible : les assistants qui le respectent doivent rester à l'écart.").
 					seen(robots, "robots.txt", verdict(held[0]).Rule)
 			case len(held) > 0:
-				return warned("%s may not open every page that was read: %s.", "Les pages examinées sont fermées, au moins en partie, à %s : %s.",
+				return warned("%s may not open some of the pages read: %s.", "Certaines des pages lues sont fermées à %s : %s.",
 					count(len(held), "assistant", "assistants", "assistant", "assistants"), blockedNames(held, verdict)).withBlocked(robots, held, verdict)
 			case len(blocked) > 0:
-				return passed("Only fetchers that ignore robots.txt are named against: %s. The rule has no effect on them.",
-					"Seuls des agents qui ignorent robots.txt sont visés : %s. La règle est sans effet sur eux.", blockedNames(blocked, verdict))
+				return passed("The rules only concern fetchers that ignore robots.txt, and have no effect on them: %s.",
+					"Les règles ne visent que des agents qui ignorent robots.txt, et sont sans effet sur eux : %s.", blockedNames(blocked, verdict))
 			}
-			return passed("robots.txt lets all %d assistants' fetchers open what was read here.",
-				"robots.txt laisse les %d agents d'assistants ouvrir les pages examinées.", len(all))
+			return passed("robots.txt lets all %d assistants' fetchers open the pages read.",
+				"robots.txt laisse les %d agents d'assistants ouvrir les pages lues.", len(all))
 		},
 	}
 }

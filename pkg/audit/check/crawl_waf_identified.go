@@ -58,7 +58,7 @@ func (s edgeSign) on(r *page.Response) (where, what string, ok bool) {
 
 func crawlWAFIdentified() Check {
 	return Check{
-		ID: "crawl.waf-identified", Weight: 0, Level: Standard, Source: "the providers' documented response headers and cookies",
+		ID: "crawl.waf-identified", Weight: 0, Level: Standard, Source: "the providers' documented response headers and cookies; reported, not scored",
 		Title: text("Firewall or CDN in front of the site", "Pare-feu ou CDN devant le site"),
 		Why: text("Many CDNs and firewalls decide by themselves which bots get in, whatever robots.txt says. It helps to know whose settings to look at.",
 			"Beaucoup de CDN et de pare-feu décident eux-mêmes des robots admis, quoi que dise robots.txt. Il est utile de savoir quels réglages consulter."),
@@ -68,19 +68,19 @@ func crawlWAFIdentified() Check {
 			main := f.Main()
 			for _, s := range edgeSigns {
 				if where, what, ok := s.on(&main.Response); ok {
-					return passed("%s stands before the site; its bot settings decide beside robots.txt.",
-						"%s se trouve devant le site ; ses réglages décident, en plus de robots.txt.", s.who).
+					return passed("%s stands in front of the site; besides robots.txt, its bot settings decide who gets in.",
+						"%s se trouve devant le site ; outre robots.txt, ses réglages décident des robots admis.", s.who).
 						seen(main.FinalURL, where, what)
 				}
 			}
 			for _, p := range f.Probes {
 				if p.Wall != "" {
-					return passed("%s answered one of the requests; its bot settings decide beside robots.txt.",
-						"%s a répondu à l'une des requêtes ; ses réglages décident, en plus de robots.txt.", p.Wall).
+					return passed("%s answered one of the requests; besides robots.txt, its bot settings decide who gets in.",
+						"%s a répondu à l'une des requêtes ; outre robots.txt, ses réglages décident des robots admis.", p.Wall).
 						seen(p.URL, "User-Agent: "+probeNames(p), probeAnswer(p))
 				}
 			}
-			return passed("No known firewall or CDN shows itself.", "Aucun pare-feu ni CDN connu ne se manifeste.")
+			return passed("No known firewall or CDN was recognised.", "Aucun pare-feu ni CDN connu n'a été reconnu.")
 		},
 	}
 }

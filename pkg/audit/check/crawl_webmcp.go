@@ -8,7 +8,7 @@ import (
 func crawlWebMCP() Check {
 	return Check{
 		ID: "crawl.webmcp", Weight: 0, Level: Folklore,
-		Source: "WebMCP, W3C community group draft", Link: "https://webmachinelearning.github.io/webmcp/",
+		Source: "WebMCP, W3C community group draft; reported, not scored", Link: "https://webmachinelearning.github.io/webmcp/",
 		Title: text("Forms declared as tools for agents", "Formulaires déclarés comme outils pour agents"),
 		Why: text("WebMCP lets a form say what an agent can do with it. The draft is young; nothing is lost without it.",
 			"WebMCP permet à un formulaire d'indiquer ce qu'un agent peut en faire. Le projet est récent ; son absence ne coûte rien."),
@@ -24,10 +24,10 @@ func crawlWebMCP() Check {
 				}
 			}
 			if tools == 0 {
-				return unassessed(page.NotApplicable, "No form is declared as a tool.", "Aucun formulaire n'est déclaré comme outil.")
+				return unassessed(page.NotApplicable, "No form on the pages read is declared as a tool.", "Aucun formulaire des pages lues n'est déclaré comme outil.")
 			}
 			finding.Detail = text("%s as a tool for agents.",
-				"%s comme outil pour agents.", count(tools, "form is declared", "forms are declared", "formulaire déclaré", "formulaires déclarés"))
+				"%s comme outil pour agents.", count(tools, "form is declared", "forms are declared", "formulaire est déclaré", "formulaires sont déclarés"))
 			return finding
 		},
 	}

@@ -30,35 +30,42 @@ func (n Need) known(f *page.Facts) (page.Reason, audit.Text, bool) {
 				"La page n'a pas de contenu avant l'exécution de son JavaScript ; seul un navigateur peut en juger."), false
 		}
 	case Robots:
-		return missing(f.Robots, "robots.txt")
+		return missing(f.Robots, text("robots.txt could not be read.", "robots.txt n'a pas pu être lu."), text("robots.txt does not apply here.", "robots.txt est sans objet ici."))
 	case LLMs:
-		return missing(f.LLMs, "llms.txt")
+		return missing(f.LLMs, text("llms.txt could not be read.", "llms.txt n'a pas pu être lu."), text("llms.txt does not apply here.", "llms.txt est sans objet ici."))
 	case TLS:
-		return missing(f.TLS, "TLS")
+		return missing(f.TLS, text("The TLS connection could not be examined.", "La connexion TLS n'a pas pu être examinée."),
+			text("The site is served over plain http, without TLS.", "Le site est servi en http simple, sans TLS."))
 	case Plain:
-		return missing(f.Plain, "http://")
+		return missing(f.Plain, text("The http address of the site could not be read.", "L'adresse du site en http n'a pas pu être lue."),
+			text("This is asked only of an https site with a host name on the usual port.",
+				"Ce point ne concerne qu'un site en https, avec un nom d'hôte et sur le port usuel."))
 	case Sibling:
-		return missing(f.Sibling, "www")
+		return missing(f.Sibling, text("The other form of the address, with or without www, could not be read.",
+			"L'autre forme de l'adresse, avec ou sans www, n'a pas pu être lue."),
+			text("This is asked only of a domain itself or its www host, on the usual port.",
+				"Ce point ne concerne que le domaine lui-même ou son hôte www, sur le port usuel."))
 	case Control:
-		return missing(f.Control, "404")
+		return missing(f.Control, text("The answer to an address without a page could not be read.", "La réponse à une adresse sans page n'a pas pu être lue."),
+			text("No address without a page can be asked for here.", "Aucune adresse sans page ne peut être demandée ici."))
 	case Sitemap:
 		if f.ReadSitemap() == nil {
-			return page.NotApplicable, text("No sitemap could be read.", "Aucun plan de site n'a pu être lu."), false
+			return page.NotApplicable, text("No sitemap could be read.", "Aucun sitemap n'a pu être lu."), false
 		}
 	case Probes:
 		if len(f.Probes) == 0 {
-			return page.Unread, text("No request was made with another agent's name.", "Aucune requête n'a été faite sous le nom d'un autre agent."), false
+			return page.Unread, text("No request was made under another agent's name.", "Aucune requête n'a été faite sous le nom d'un autre agent."), false
 		}
 	}
 	return "", audit.Text{}, true
 }
 
-func missing[T any](found page.Found[T], what string) (page.Reason, audit.Text, bool) {
+func missing[T any](found page.Found[T], unread, elsewhere audit.Text) (page.Reason, audit.Text, bool) {
 	if found.OK() {
 		return "", audit.Text{}, true
 	}
 	if found.Reason == page.NotApplicable {
-		return found.Reason, text("Does not apply here (%s).", "Sans objet ici (%s).", what), false
+		return found.Reason, elsewhere, false
 	}
-	return found.Reason, text("Could not be read (%s).", "N'a pas pu être lu (%s).", what), false
+	return found.Reason, unread, false
 }

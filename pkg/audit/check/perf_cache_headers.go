@@ -10,10 +10,10 @@ import (
 func perfCacheHeaders() Check {
 	return Check{
 		ID: "perf.cache-headers", Weight: 2, Level: Standard,
-		Source: "RFC 9111; web.dev: back/forward cache", Link: "https://www.rfc-editor.org/rfc/rfc9111",
-		Title: text("The page can be cached or revalidated", "Page pouvant être mise en cache ou revalidée"),
-		Why: text("With a validator, browsers and crawlers can ask whether the page changed instead of loading it again; no-store also makes the back button slow.",
-			"Grâce à un validateur, navigateurs et robots peuvent demander si la page a changé au lieu de la recharger ; no-store ralentit aussi le bouton Retour."),
+		Source: "RFC 9111 sections 4.3 and 5.2; web.dev, back/forward cache (no-store)", Link: "https://www.rfc-editor.org/rfc/rfc9111",
+		Title: text("Caching and revalidation of the page", "Mise en cache et revalidation de la page"),
+		Why: text("With a validator, browsers and crawlers can ask whether the page changed instead of loading it again; no-store can also make the back button slow.",
+			"Grâce à un validateur, navigateurs et robots peuvent demander si la page a changé au lieu de la recharger ; no-store peut aussi ralentir le bouton Retour."),
 		Fix: text("Send ETag or Last-Modified with public pages, and Cache-Control: no-cache instead of no-store where they must stay fresh.",
 			"Envoyez ETag ou Last-Modified avec les pages publiques, et Cache-Control: no-cache plutôt que no-store si elles doivent rester fraîches."),
 		Run: func(f *page.Facts) Finding {

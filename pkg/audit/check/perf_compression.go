@@ -16,13 +16,13 @@ func uncompressed(p *page.Page) bool {
 func perfCompression() Check {
 	return Check{
 		ID: "perf.compression", Weight: 5, Level: Standard,
-		Source: "Lighthouse: text compression; RFC 9110 section 8.4",
+		Source: "Lighthouse, text compression; RFC 9110 section 8.4",
 		Link:   "https://developer.chrome.com/docs/lighthouse/performance/uses-text-compression",
-		Title:  text("HTML is sent compressed", "HTML envoyé compressé"),
-		Why: text("Compressed HTML is a quarter of the size or less, and arrives that much sooner.",
-			"Compressé, le HTML pèse quatre fois moins, voire mieux, et arrive d'autant plus vite."),
+		Title:  text("Compressed HTML", "HTML compressé"),
+		Why: text("Compressed HTML is often a quarter of the size, and arrives that much sooner.",
+			"Compressé, le HTML pèse souvent quatre fois moins et arrive d'autant plus vite."),
 		Fix: text("Turn on Brotli or gzip for text types in the web server or CDN.",
-			"Activez Brotli ou gzip pour les types texte sur le serveur Web ou le CDN."),
+			"Activez Brotli ou gzip pour les types texte sur le serveur web ou le CDN."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			onMain, others := pagesWhere(f, uncompressed)
@@ -33,7 +33,7 @@ func perfCompression() Check {
 					seen(main.FinalURL, "Content-Encoding", main.Response.Encoding)
 			case len(others) > 0:
 				return warned("%s sent uncompressed.",
-					"%s sans compression.", count(len(others), "other page is", "other pages are", "autre page envoyée", "autres pages envoyées")).
+					"%s sans compression.", count(len(others), "other page is", "other pages are", "autre page est envoyée", "autres pages sont envoyées")).
 					seenOn(others, "Content-Encoding", "")
 			case main.Response.Bytes <= minCompressible:
 				return unassessed(page.NotApplicable, "The page is too small to gain from compression.",

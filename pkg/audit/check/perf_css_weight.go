@@ -6,12 +6,12 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func perfCSSWeight() Check {
 	return Check{
 		ID: "perf.css-weight", Weight: 2, Level: Folklore,
-		Source: "squirrelscan's numbers (150 and 500 kB)", Link: "https://web.dev/articles/your-first-performance-budget",
+		Source: "web.dev, performance budgets; numbers of the audit tool squirrelscan: 150 and 500 kB", Link: "https://web.dev/articles/your-first-performance-budget",
 		Title: text("Weight of style sheets", "Poids des feuilles de style"),
-		Why: text("Browsers show nothing before the style sheets in the head are read.",
+		Why: text("Browsers show nothing before they have read the style sheets in the head.",
 			"Les navigateurs n'affichent rien avant d'avoir lu les feuilles de style de l'en-tête."),
-		Fix: text("Remove unused rules, and give each page type its own sheet.",
-			"Retirez les règles inutilisées et donnez à chaque type de page sa propre feuille."),
+		Fix: text("Remove unused rules, and give each page type its own style sheet.",
+			"Retirez les règles inutilisées et donnez à chaque type de page sa propre feuille de style."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			var inline int64
@@ -26,7 +26,7 @@ func perfCSSWeight() Check {
 				known = append(known, weighed{main.FinalURL, inline})
 			}
 			if len(known) == 0 {
-				return unassessed(page.Unread, "No style sheet's size is known.", "La taille d'aucune feuille de style n'est connue.")
+				return unassessed(page.Unread, "The sizes of the style sheets aren't known.", "La taille des feuilles de style n'est pas connue.")
 			}
 			return judgeEach(known, 150*kilobyte, 500*kilobyte)
 		},

@@ -10,8 +10,8 @@ import (
 func perfDOMSize() Check {
 	const warnOver, failOver = 1500, 3000
 	return Check{
-		ID: "perf.dom-size", Weight: 3, Level: Folklore,
-		Source: "squirrelscan's numbers (1,500 and 3,000 elements); Lighthouse: DOM size",
+		ID: "perf.dom-size", Weight: 2, Level: Folklore,
+		Source: "Lighthouse, DOM size; numbers of the audit tool squirrelscan: 1,500 and 3,000 elements",
 		Link:   "https://developer.chrome.com/docs/performance/insights/dom-size",
 		Title:  text("Number of elements", "Nombre d'éléments"),
 		Why: text("Every element costs memory and time whenever the layout changes.",
@@ -26,11 +26,11 @@ func perfDOMSize() Check {
 			case d.Elements == 0:
 				return unassessed(page.Unread, "The elements could not be counted.", "Les éléments n'ont pas pu être comptés.")
 			case d.Elements > failOver:
-				return failed("The page has %d elements.", "La page a %d éléments.", d.Elements).seen(f.Main().FinalURL, "html", what)
+				return failed("The page has %d elements, more than 3,000.", "La page compte %d éléments, plus de 3 000.", d.Elements).seen(f.Main().FinalURL, "html", what)
 			case d.Elements > warnOver:
-				return warned("The page has %d elements.", "La page a %d éléments.", d.Elements).seen(f.Main().FinalURL, "html", what)
+				return warned("The page has %d elements, more than 1,500.", "La page compte %d éléments, plus de 1 500.", d.Elements).seen(f.Main().FinalURL, "html", what)
 			}
-			return passed("The page has %d elements, nested %d deep at most.", "La page a %d éléments, sur %d niveaux au plus.", d.Elements, d.Depth)
+			return passed("The page has %d elements, nested %d deep at most.", "La page compte %d éléments, sur %d niveaux au plus.", d.Elements, d.Depth)
 		},
 	}
 }

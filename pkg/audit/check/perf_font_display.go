@@ -10,8 +10,8 @@ import (
 func perfFontDisplay() Check {
 	return Check{
 		ID: "perf.font-display", Weight: 1, Level: Standard,
-		Source: "Lighthouse: font display", Link: "https://developer.chrome.com/docs/performance/insights/font-display",
-		Title: text("Text shows before its font arrives", "Texte visible avant l'arrivée de la police"),
+		Source: "Lighthouse, font display", Link: "https://developer.chrome.com/docs/performance/insights/font-display",
+		Title: text("Text visible before its font arrives", "Texte visible avant l'arrivée de la police"),
 		Why: text("Without font-display the browser hides text for up to three seconds while a font loads.",
 			"Sans font-display, le navigateur masque le texte jusqu'à trois secondes pendant le chargement d'une police."),
 		Fix: text("Add font-display: swap to each @font-face, or &display=swap to a Google Fonts address.",
@@ -34,7 +34,7 @@ func perfFontDisplay() Check {
 			}
 			switch {
 			case fonts == 0:
-				return unassessed(page.NotApplicable, "No font rule stands in the page itself.",
+				return unassessed(page.NotApplicable, "The page itself contains no font rule.",
 					"La page elle-même ne contient aucune règle de police.")
 			case len(hidden) == 0:
 				return passed("The font rules in the page show text at once.", "Les règles de police de la page affichent le texte sans attendre.")

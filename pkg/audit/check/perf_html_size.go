@@ -5,8 +5,8 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func perfHTMLSize() Check {
 	const warnOver, failOver = 1 * megabyte, 3 * megabyte
 	return Check{
-		ID: "perf.html-size", Weight: 3, Level: Folklore, Source: "LibreCrawl's numbers (1 and 3 MB of decoded HTML)",
-		Title: text("Size of the HTML", "Taille du HTML"),
+		ID: "perf.html-size", Weight: 2, Level: Folklore, Source: "numbers of the audit tool LibreCrawl: 1 and 3 MB of decoded HTML",
+		Title: text("Size of the HTML", "Poids du HTML"),
 		Why: text("Every byte of HTML must be parsed before the page is complete, on a phone too.",
 			"Chaque octet de HTML doit être analysé avant que la page soit complète, y compris sur un téléphone."),
 		Fix: text("Move inline data, styles and images out of the HTML, and divide very long pages.",
@@ -29,13 +29,13 @@ func perfHTMLSize() Check {
 			}
 			switch {
 			case main > failOver:
-				return failed("The HTML of this page has %s.",
-					"Le HTML de cette page pèse %s.", size(main)).seen(f.Main().FinalURL, "HTML", size(main).EN)
+				return failed("The HTML of the submitted page weighs %s.",
+					"Le HTML de la page soumise pèse %s.", size(main)).seen(f.Main().FinalURL, "HTML", size(main).EN)
 			case len(heavy) > 0:
-				return warned("%s of more than 1 MB of HTML; the largest has %s.", "%s de plus de 1 Mo de HTML ; la plus lourde pèse %s.",
-					count(len(heavy), "page", "pages", "page", "pages"), size(all[0].bytes)).seenOn(heavy, "HTML", "over 1 MB")
+				return warned("%s more than 1 MB of HTML; the heaviest weighs %s.", "%s plus de 1 Mo de HTML ; la plus lourde pèse %s.",
+					count(len(heavy), "page has", "pages have", "page compte", "pages comptent"), size(all[0].bytes)).seenOn(heavy, "HTML", "over 1 MB")
 			}
-			return passed("The HTML of the largest page read has %s.", "Le HTML de la plus grande page lue pèse %s.", size(all[0].bytes))
+			return passed("The HTML of the heaviest page read weighs %s.", "Le HTML de la plus lourde des pages lues pèse %s.", size(all[0].bytes))
 		},
 	}
 }

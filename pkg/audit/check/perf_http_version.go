@@ -9,12 +9,12 @@ import (
 func perfHTTPVersion() Check {
 	return Check{
 		ID: "perf.http-version", Weight: 3, Level: Standard,
-		Source: "Lighthouse: modern HTTP; RFC 9113, RFC 9114", Link: "https://developer.chrome.com/docs/performance/insights/modern-http",
+		Source: "Lighthouse, modern HTTP; RFC 9113; RFC 9114", Link: "https://developer.chrome.com/docs/performance/insights/modern-http",
 		Title: text("HTTP/2 or HTTP/3", "HTTP/2 ou HTTP/3"),
-		Why: text("HTTP/1.1 loads a handful of files at a time; its successors load all of them over one connection.",
-			"HTTP/1.1 ne charge que quelques fichiers à la fois ; ses successeurs les chargent tous sur une seule connexion."),
+		Why: text("HTTP/1.1 loads a handful of files at a time; its successors load many over one connection.",
+			"HTTP/1.1 ne charge que quelques fichiers à la fois ; ses successeurs en chargent beaucoup sur une seule connexion."),
 		Fix: text("Turn on HTTP/2 in the web server or put a CDN in front; browsers use it over https only.",
-			"Activez HTTP/2 sur le serveur Web ou passez par un CDN ; les navigateurs ne l'utilisent qu'en https."),
+			"Activez HTTP/2 sur le serveur web ou passez par un CDN ; les navigateurs ne l'utilisent qu'en https."),
 		Run: func(f *page.Facts) Finding {
 			r := &f.Main().Response
 			switch {

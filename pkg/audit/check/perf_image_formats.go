@@ -12,10 +12,10 @@ func perfImageFormats() Check {
 	const few = 3
 	return Check{
 		ID: "perf.image-formats", Weight: 1, Level: Standard,
-		Source: "web.dev: image formats (WebP, AVIF)", Link: "https://web.dev/articles/serve-images-webp",
+		Source: "web.dev, serve images in WebP; never fails, as servers may choose the format; own number: from 3 images", Link: "https://web.dev/articles/serve-images-webp",
 		Title: text("Modern image formats", "Formats d'image modernes"),
-		Why: text("WebP and AVIF need a quarter to half fewer bytes than JPEG and PNG for the same picture.",
-			"WebP et AVIF demandent un quart à la moitié d'octets de moins que JPEG et PNG pour la même image."),
+		Why: text("For the same picture, WebP and AVIF usually need a quarter to half fewer bytes than JPEG and PNG.",
+			"Pour la même image, WebP et AVIF demandent en général un quart à la moitié d'octets de moins que JPEG et PNG."),
 		Fix: text("Save photographs as WebP or AVIF, with a JPEG fallback in a picture element if needed.",
 			"Enregistrez les photos en WebP ou AVIF, avec au besoin un repli JPEG dans un élément picture."),
 		Needs: []Need{Content},
@@ -40,14 +40,14 @@ func perfImageFormats() Check {
 			}
 			switch {
 			case old+modern < few:
-				return unassessed(page.NotApplicable, "The page has few photographs whose format can be told.",
-					"La page a peu de photos dont le format est identifiable.")
+				return unassessed(page.NotApplicable, "The page has fewer than three images whose format can be told.",
+					"La page a moins de trois images dont le format est identifiable.")
 			case modern == 0:
 				return warned("All %d images whose format can be told are JPEG, PNG or GIF.",
 					"Les %d images au format identifiable sont toutes en JPEG, PNG ou GIF.", old).
 					seen(main.FinalURL, "img", first)
 			}
-			return passed("%d of %d images come as WebP or AVIF.", "Format WebP ou AVIF pour %d des %d images.", modern, old+modern)
+			return passed("Images in WebP or AVIF: %d of %d.", "Images en WebP ou AVIF : %d sur %d.", modern, old+modern)
 		},
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestImageWeight(t *testing.T) {
 	verdicts(t, perfImageWeight(), []verdict{
 		{name: "light", facts: site(loads(2, "image/webp", 200_000)), want: audit.Pass},
-		{name: "heavy", facts: site(loads(2, "image/jpeg", 201_000)), want: audit.Warn, says: "2 resources"},
+		{name: "heavy", facts: site(loads(2, "image/jpeg", 201_000)), want: audit.Warn, says: "2 files"},
 		{name: "very heavy", facts: site(loads(1, "image/png", 1_500_000)), want: audit.Fail, says: "1.5 MB"},
 		{name: "an error page is no image", facts: site(loads(1, "image/png", 1_500_000), func(f *page.Facts) {
 			f.Assets["https://example.com/asset0"] = page.Asset{Status: 404, ContentType: "image/png", Bytes: 1_500_000}

@@ -5,10 +5,10 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // perfJSWeight counts inline scripts as one resource, beside the files whose size is known.
 func perfJSWeight() Check {
 	return Check{
-		ID: "perf.js-weight", Weight: 3, Level: Folklore,
-		Source: "squirrelscan's numbers (250 kB and 1 MB)", Link: "https://web.dev/articles/your-first-performance-budget",
+		ID: "perf.js-weight", Weight: 2, Level: Folklore,
+		Source: "web.dev, performance budgets; numbers of the audit tool squirrelscan: 250 kB and 1 MB", Link: "https://web.dev/articles/your-first-performance-budget",
 		Title: text("Weight of scripts", "Poids des scripts"),
-		Why: text("Scripts must be loaded, parsed and run; on ordinary phones they are the dearest bytes of a page.",
+		Why: text("Scripts must be loaded, parsed and run; on ordinary phones they are the most expensive bytes of a page.",
 			"Les scripts doivent être chargés, analysés et exécutés ; sur un téléphone courant, ce sont les octets les plus coûteux."),
 		Fix: text("Split large bundles, remove unused libraries, and load what isn't needed at once with defer or on demand.",
 			"Scindez les gros fichiers, retirez les bibliothèques inutiles et chargez le reste avec defer ou à la demande."),
@@ -26,7 +26,7 @@ func perfJSWeight() Check {
 				known = append(known, weighed{main.FinalURL, inline})
 			}
 			if len(known) == 0 {
-				return unassessed(page.Unread, "No script's size is known.", "La taille d'aucun script n'est connue.")
+				return unassessed(page.Unread, "The sizes of the scripts aren't known.", "La taille des scripts n'est pas connue.")
 			}
 			return judgeEach(known, 250*kilobyte, megabyte)
 		},

@@ -10,10 +10,10 @@ import (
 func perfLCPImageLazy() Check {
 	return Check{
 		ID: "perf.lcp-image-lazy", Weight: 2, Level: Standard,
-		Source: "web.dev: Optimize Largest Contentful Paint", Link: "https://web.dev/articles/optimize-lcp",
-		Title: text("The first image is loaded at once", "Première image chargée sans attendre"),
-		Why: text("An image of the first screen that is marked lazy is loaded only after the layout is known, often a second later.",
-			"Une image du premier écran marquée lazy n'est chargée qu'une fois la mise en page connue, souvent une seconde plus tard."),
+		Source: "web.dev, Optimize Largest Contentful Paint", Link: "https://web.dev/articles/optimize-lcp",
+		Title: text("Immediate loading of the first image", "Chargement immédiat de la première image"),
+		Why: text("An image of the first screen that is marked lazy is loaded only after the layout is known, so it appears late.",
+			"Une image du premier écran marquée lazy n'est chargée qu'une fois la mise en page connue : elle apparaît tard."),
 		Fix: text("Remove loading=\"lazy\" from the first large image and add fetchpriority=\"high\".",
 			"Retirez loading=\"lazy\" de la première grande image et ajoutez fetchpriority=\"high\"."),
 		Needs: []Need{Content},

@@ -27,10 +27,10 @@ func blockingFiles(p *page.Page) []string {
 func perfRenderBlocking() Check {
 	const good, poor = 2, 10
 	return Check{
-		ID: "perf.render-blocking", Weight: 5, Level: Folklore,
-		Source: "own numbers (2 and 10 files); Lighthouse: render-blocking requests",
+		ID: "perf.render-blocking", Weight: 5, Level: Standard,
+		Source: "Lighthouse, render-blocking requests; own numbers: 2 and 10 files",
 		Link:   "https://developer.chrome.com/docs/performance/insights/render-blocking",
-		Title:  text("Files that hold up the first display", "Fichiers bloquant le premier affichage"),
+		Title:  text("Files that block the first display", "Fichiers bloquant le premier affichage"),
 		Why: text("The browser shows nothing until it has loaded every blocking style sheet and script in the head.",
 			"Le navigateur n'affiche rien avant d'avoir chargé chaque feuille de style et script bloquants de l'en-tête."),
 		Fix: text("Add defer to scripts, join style sheets, and put the rules for the first screen inline.",
@@ -43,10 +43,10 @@ func perfRenderBlocking() Check {
 			case len(files) <= good:
 				return passed("%s the first display.", "%s le premier affichage.", n)
 			case len(files) <= poor:
-				return warned("%s the first display; more than 2 are too many.",
-					"%s le premier affichage ; au-delà de 2, c'est trop.", n).seenEach(main.FinalURL, "head", files)
+				return warned("%s the first display; we warn from 3.",
+					"%s le premier affichage ; l'avertissement commence à 3.", n).seenEach(main.FinalURL, "head", files)
 			}
-			return failed("%s the first display.", "%s le premier affichage.", n).seenEach(main.FinalURL, "head", files)
+			return failed("%s the first display, more than 10.", "%s le premier affichage, plus de 10.", n).seenEach(main.FinalURL, "head", files)
 		},
 	}
 }

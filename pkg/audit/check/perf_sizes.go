@@ -73,12 +73,12 @@ func judgeEach(all []weighed, warnOver, failOver int64) Finding {
 		finding = finding.seen(w.url, "size", size(w.bytes).EN)
 	}
 	if heavy == 0 {
-		finding.Detail = text("The heaviest of the resources looked at (%d) has %s.", "La plus lourde des ressources examinées (%d) pèse %s.",
+		finding.Detail = text("Files looked at: %d; the heaviest weighs %s.", "Fichiers examinés : %d ; le plus lourd pèse %s.",
 			len(all), size(all[0].bytes))
 		return finding
 	}
-	finding.Detail = text("%s over %s; the heaviest has %s.", "%s de plus de %s ; la plus lourde pèse %s.",
-		count(heavy, "resource", "resources", "ressource", "ressources"), size(warnOver), size(all[0].bytes))
+	finding.Detail = text("%s more than %s; the heaviest weighs %s.", "%s plus de %s ; le plus lourd pèse %s.",
+		count(heavy, "file weighs", "files weigh", "fichier pèse", "fichiers pèsent"), size(warnOver), size(all[0].bytes))
 	return finding
 }
 

@@ -5,8 +5,8 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // perfTotalBytes counts what was looked at, so that the page may weigh more and never less: a pass is weaker than a failure.
 func perfTotalBytes() Check {
 	return Check{
-		ID: "perf.total-bytes", Weight: 3, Level: Folklore,
-		Source: "squirrelscan's numbers (1.6 and 5 MB); Lighthouse: total byte weight",
+		ID: "perf.total-bytes", Weight: 2, Level: Folklore,
+		Source: "Lighthouse, total byte weight; numbers of the audit tool squirrelscan: 1.6 and 5 MB",
 		Link:   "https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight",
 		Title:  text("Weight of the page", "Poids de la page"),
 		Why: text("Heavy pages are slow on mobile networks and cost the visitor's data.",
@@ -26,16 +26,16 @@ func perfTotalBytes() Check {
 					total += a.Bytes
 				}
 			}
-			assets := count(len(seen), "sub-resource", "sub-resources", "sous-ressource examinée", "sous-ressources examinées")
+			assets := count(len(seen), "file looked at", "files looked at", "fichier examiné", "fichiers examinés")
 			switch {
 			case main.Response.Bytes == 0:
 				return unassessed(page.Unread, "The size of the page isn't known.", "La taille de la page est inconnue.")
 			case total > 5*megabyte:
-				return failed("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
+				return failed("The HTML and %s weigh %s.", "Le HTML et %s pèsent %s.", assets, size(total)).seen(main.FinalURL, "size", size(total).EN)
 			case total > 1600*kilobyte:
-				return warned("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
+				return warned("The HTML and %s weigh %s.", "Le HTML et %s pèsent %s.", assets, size(total)).seen(main.FinalURL, "size", size(total).EN)
 			}
-			return passed("%s for the HTML and %s looked at.", "%s pour le HTML et %s.", size(total), assets)
+			return passed("The HTML and %s weigh %s.", "Le HTML et %s pèsent %s.", assets, size(total))
 		},
 	}
 }

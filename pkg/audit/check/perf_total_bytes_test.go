@@ -9,11 +9,11 @@ import (
 
 func TestTotalBytes(t *testing.T) {
 	verdicts(t, perfTotalBytes(), []verdict{
-		{name: "light", facts: site(ofBytes(60_000), loads(3, "image/webp", 50_000)), want: audit.Pass, says: "210 kB for the HTML and 3 sub-resources"},
+		{name: "light", facts: site(ofBytes(60_000), loads(3, "image/webp", 50_000)), want: audit.Pass, says: "The HTML and 3 files looked at weigh 210 kB"},
 		{name: "sent compressed", facts: site(onMainPage(func(p *page.Page) { p.Response.Bytes, p.Response.WireBytes = 1_900_000, 300_000 })), want: audit.Pass, says: "300 kB"},
 		{name: "heavy", facts: site(ofBytes(60_000), loads(4, "image/jpeg", 500_000)), want: audit.Warn},
 		{name: "very heavy", facts: site(ofBytes(60_000), loads(11, "image/jpeg", 500_000)), want: audit.Fail, says: "5,6 Mo"},
-		{name: "sizes unknown", facts: site(ofBytes(60_000), loads(11, "image/jpeg", -1)), want: audit.Pass, says: "0 sub-resources"},
+		{name: "sizes unknown", facts: site(ofBytes(60_000), loads(11, "image/jpeg", -1)), want: audit.Pass, says: "0 files"},
 		{name: "unknown", facts: site(), want: audit.NotAssessed, reason: page.Unread},
 	})
 }

@@ -15,7 +15,7 @@ const (
 
 func perfTTFB() Check {
 	return Check{
-		ID: "perf.ttfb", Weight: 8, Level: Standard, Source: "web.dev: Time to First Byte (800 and 1,800 ms)", Link: "https://web.dev/articles/ttfb",
+		ID: "perf.ttfb", Weight: 8, Level: Standard, Source: "web.dev, Time to First Byte (800 and 1,800 ms); counted here without name lookup and connection", Link: "https://web.dev/articles/ttfb",
 		Title: text("Server response time", "Temps de réponse du serveur"),
 		Why: text("Nothing can be shown before the first byte comes, and crawlers read fewer pages from a slow server.",
 			"Rien ne peut s'afficher avant le premier octet, et les robots lisent moins de pages sur un serveur lent."),
@@ -30,14 +30,14 @@ func perfTTFB() Check {
 			n := count(len(times), "page", "pages", "page", "pages")
 			switch median := times[(len(times)-1)/2]; {
 			case median <= goodFirstByte:
-				return passed("The server answers in under 800 ms (median of %s, seen from here).",
-					"Le serveur répond en moins de 800 ms (médiane sur %s, vu d'ici).", n)
+				return passed("The server answers in under 800 ms (median of %s, measured from this machine).",
+					"Le serveur répond en moins de 800 ms (médiane sur %s, mesurée depuis cette machine).", n)
 			case median <= poorFirstByte:
-				return warned("The server takes between 800 and 1,800 ms to answer (median of %s, seen from here).",
-					"Le serveur met entre 800 et 1 800 ms à répondre (médiane sur %s, vu d'ici).", n)
+				return warned("The server takes between 800 and 1,800 ms to answer (median of %s, measured from this machine).",
+					"Le serveur met entre 800 et 1 800 ms à répondre (médiane sur %s, mesurée depuis cette machine).", n)
 			default:
-				return failed("The server takes more than 1,800 ms to answer (median of %s, seen from here).",
-					"Le serveur met plus de 1 800 ms à répondre (médiane sur %s, vu d'ici).", n)
+				return failed("The server takes more than 1,800 ms to answer (median of %s, measured from this machine).",
+					"Le serveur met plus de 1 800 ms à répondre (médiane sur %s, mesurée depuis cette machine).", n)
 			}
 		},
 	}

@@ -6,9 +6,9 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func perfUnsizedImages() Check {
 	return Check{
 		ID: "perf.unsized-images", Weight: 3, Level: Standard,
-		Source: "Lighthouse: unsized images; share of 90 %: own number", Link: "https://web.dev/articles/optimize-cls",
-		Title: text("Images have width and height", "Largeur et hauteur des images"),
-		Why:   text("Without a size the text jumps when the image arrives.", "Sans dimensions, le texte se déplace à l'arrivée de l'image."),
+		Source: "web.dev, optimize Cumulative Layout Shift; Lighthouse, unsized images; own number: 90% of the images", Link: "https://web.dev/articles/optimize-cls",
+		Title: text("Width and height of images", "Largeur et hauteur des images"),
+		Why:   text("Without a size, the text can jump when the image arrives.", "Sans dimensions, le texte peut se déplacer à l'arrivée de l'image."),
 		Fix: text("Give every img its width and height attributes; style sheets can still scale it.",
 			"Donnez à chaque img ses attributs width et height ; les feuilles de style peuvent toujours la redimensionner."),
 		Needs: []Need{Content},
@@ -25,10 +25,10 @@ func perfUnsizedImages() Check {
 			case all == 0:
 				return unassessed(page.NotApplicable, "The page has no image.", "La page n'a aucune image.")
 			case len(unsized)*10 <= all:
-				return passed("%d of %d images have width and height.", "Largeur et hauteur indiquées pour %d des %d images.", all-len(unsized), all)
+				return passed("Images with width and height in the HTML: %d of %d.", "Images avec largeur et hauteur dans le HTML : %d sur %d.", all-len(unsized), all)
 			}
-			return warned("%d of %d images have no width and height in the markup.",
-				"Largeur ou hauteur absentes du code pour %d des %d images.", len(unsized), all).
+			return warned("Images without width or height in the HTML: %d of %d.",
+				"Images sans largeur ou hauteur dans le HTML : %d sur %d.", len(unsized), all).
 				seenEach(main.FinalURL, "img", unsized)
 		},
 	}

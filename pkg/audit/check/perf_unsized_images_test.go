@@ -20,7 +20,7 @@ func TestUnsizedImages(t *testing.T) {
 	}
 	verdicts(t, perfUnsizedImages(), []verdict{
 		{name: "nine of ten", facts: images(9, 1), want: audit.Pass},
-		{name: "eight of ten", facts: images(8, 2), want: audit.Warn, says: "2 of 10 images"},
+		{name: "eight of ten", facts: images(8, 2), want: audit.Warn, says: "in the HTML: 2 of 10"},
 		{name: "no image", facts: site(), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "needs JavaScript", facts: site(onMainPage(emptyShell)), want: audit.NotAssessed, reason: page.NeedsRender},
 	})

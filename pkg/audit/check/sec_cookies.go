@@ -29,7 +29,7 @@ func cookieFault(c page.Cookie, hsts bool) (fault audit.Text, severe bool) {
 func secCookies() Check {
 	return Check{
 		ID: "sec.cookies", Weight: 6, Level: Standard, Source: observatory + ": cookies; RFC 6265", Link: observatoryLink,
-		Title: text("Cookies are protected", "Cookies protégés"),
+		Title: text("Protection of cookies", "Protection des cookies"),
 		Why: text("A session cookie that travels unencrypted or that scripts can read is enough to take over a visitor's account.",
 			"Un cookie de session transmis en clair ou lisible par un script suffit pour détourner le compte d'un visiteur."),
 		Fix: text("Set Secure and SameSite=Lax on every cookie, and HttpOnly on those that scripts don't need.",
@@ -61,12 +61,12 @@ func secCookies() Check {
 			}
 			switch {
 			case len(seen) == 0:
-				return unassessed(page.NotApplicable, "The site set no cookie.", "Le site n'a posé aucun cookie.")
+				return unassessed(page.NotApplicable, "The pages read set no cookie.", "Les pages lues n'ont posé aucun cookie.")
 			case bad == 0:
-				return passed("No fault in %s.", "Aucun défaut sur %s.", count(len(seen), "cookie set", "cookies set", "cookie posé", "cookies posés"))
+				return passed("No fault was found in the cookies set (%d).", "Aucun défaut n'a été trouvé dans les cookies posés (%d).", len(seen))
 			case bad > 1:
-				finding.Detail = text("%s Faults in %d of %s.",
-					"%s Défauts sur %d cookies, pour %s.", finding.Detail, bad, count(len(seen), "cookie", "cookies", "posé", "posés"))
+				finding.Detail = text("%s In all, %d of %d cookies have a fault.",
+					"%s Au total, %d cookies sur %d ont un défaut.", finding.Detail, bad, len(seen))
 			}
 			return finding
 		},

@@ -14,7 +14,7 @@ func TestCookies(t *testing.T) {
 	hsts := sends("Strict-Transport-Security", "max-age=31536000")
 	verdicts(t, secCookies(), []verdict{
 		{name: "none", facts: site(), want: audit.NotAssessed, reason: page.NotApplicable},
-		{name: "protected", facts: site(jar(page.Cookie{Name: "PHPSESSID", Secure: true, HTTPOnly: true, SameSite: "lax"})), want: audit.Pass, says: "1 cookie set"},
+		{name: "protected", facts: site(jar(page.Cookie{Name: "PHPSESSID", Secure: true, HTTPOnly: true, SameSite: "lax"})), want: audit.Pass, says: "cookies set (1)"},
 		{name: "scripts may read a preference", facts: site(jar(page.Cookie{Name: "theme", Secure: true})), want: audit.Pass},
 		{name: "session readable by scripts", facts: site(jar(page.Cookie{Name: "PHPSESSID", Secure: true})), want: audit.Fail, says: "sans HttpOnly"},
 		{name: "session unencrypted", facts: site(jar(page.Cookie{Name: "sessionid", HTTPOnly: true})), want: audit.Fail, says: "sessionid: without Secure"},
@@ -23,6 +23,6 @@ func TestCookies(t *testing.T) {
 		{name: "csrf without SameSite", facts: site(jar(page.Cookie{Name: "csrftoken", Secure: true})), want: audit.Fail},
 		{name: "the same cookie on two pages is one", facts: site(jar(page.Cookie{Name: "a"}), alsoRead("https://example.com/b", func(p *page.Page) {
 			p.Response.Cookies = []page.Cookie{{Name: "a"}, {Name: "b"}}
-		})), want: audit.Fail, says: "Faults in 2 of 2 cookies"},
+		})), want: audit.Fail, says: "2 of 2 cookies have a fault"},
 	})
 }

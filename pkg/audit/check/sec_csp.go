@@ -12,10 +12,10 @@ func secCSP() Check {
 		ID: "sec.csp", Weight: 6, Level: Standard,
 		Source: observatory + ": Content-Security-Policy; W3C CSP Level 3", Link: "https://www.w3.org/TR/CSP3/",
 		Title: text("Content Security Policy", "Politique de sécurité du contenu (CSP)"),
-		Why: text("A policy decides which scripts may run on the page. It is what stops a smuggled-in script from taking over visitors' sessions.",
-			"Cette politique décide des scripts autorisés sur la page. C'est elle qui empêche un script injecté de détourner la session des visiteurs."),
+		Why: text("The policy decides which scripts may run on the page, and can stop a smuggled-in script from taking over visitors' sessions.",
+			"Cette politique décide des scripts autorisés sur la page, et peut empêcher un script injecté de détourner la session des visiteurs."),
 		Fix: text("Send Content-Security-Policy without 'unsafe-inline' for scripts; use nonces or hashes for inline scripts. Try it with Content-Security-Policy-Report-Only first.",
-			"Envoyez Content-Security-Policy sans 'unsafe-inline' pour les scripts ; utilisez nonces ou empreintes. Essayez d'abord avec Content-Security-Policy-Report-Only."),
+			"Envoyez Content-Security-Policy sans 'unsafe-inline' pour les scripts ; utilisez des nonces ou des empreintes pour les scripts intégrés. Essayez d'abord avec Content-Security-Policy-Report-Only."),
 		Run: func(f *page.Facts) Finding {
 			main := f.Main()
 			best := cspNone
@@ -32,8 +32,8 @@ func secCSP() Check {
 				return failed("No Content-Security-Policy is sent.",
 					"Aucune Content-Security-Policy n'est envoyée.").seen(main.FinalURL, "Content-Security-Policy", "none")
 			case cspUnsafeInline:
-				return failed("The policy lets inline scripts, or scripts from anywhere, run.",
-					"La politique laisse s'exécuter des scripts intégrés ou de toute provenance.").
+				return failed("The policy lets inline scripts, plug-ins or scripts from anywhere run.",
+					"La politique laisse s'exécuter des scripts intégrés, des modules externes ou des scripts de toute provenance.").
 					seen(main.FinalURL, "Content-Security-Policy", sent)
 			case cspUnsafeEval:
 				return warned("The policy allows 'unsafe-eval'.",

@@ -12,7 +12,7 @@ func secFormHTTPS() Check {
 	return Check{
 		ID: "sec.form-https", Weight: 3, Level: Standard,
 		Source: "W3C Mixed Content, section on form submission", Link: "https://www.w3.org/TR/mixed-content/",
-		Title: text("Forms are sent encrypted", "Formulaires envoyés chiffrés"),
+		Title: text("Encrypted sending of forms", "Envoi chiffré des formulaires"),
 		Why: text("What a visitor types into a form that goes to plain http can be read on its way, and browsers warn before sending it.",
 			"Ce qu'un visiteur saisit dans un formulaire envoyé en http simple peut être lu en chemin ; les navigateurs avertissent avant l'envoi."),
 		Fix: text("Let every form send to an https address.", "Faites envoyer chaque formulaire vers une adresse https."),
@@ -40,12 +40,13 @@ func secFormHTTPS() Check {
 			}
 			switch {
 			case forms == 0:
-				return unassessed(page.NotApplicable, "No page read has a form to judge.", "Aucune page lue n'a de formulaire à juger.")
+				return unassessed(page.NotApplicable, "No page read has a form to judge.", "Aucune page lue n'a de formulaire à examiner.")
 			case bad == 0:
-				return passed("No form is sent over plain http (%d judged).", "Aucun formulaire n'est envoyé en http simple (sur %d).", forms)
+				return passed("No form is sent over plain http (%v).", "Aucun formulaire n'est envoyé en http simple (%v).",
+					count(forms, "form judged", "forms judged", "formulaire examiné", "formulaires examinés"))
 			}
 			finding.Detail = text("%s sent over plain http.",
-				"%s en http simple.", count(bad, "form is", "forms are", "formulaire envoyé", "formulaires envoyés"))
+				"%s en http simple.", count(bad, "form is", "forms are", "formulaire est envoyé", "formulaires sont envoyés"))
 			return finding
 		},
 	}

@@ -33,9 +33,9 @@ func secHSTS() Check {
 	return Check{
 		ID: "sec.hsts", Weight: 5, Level: Standard,
 		Source: observatory + ": Strict-Transport-Security (15,768,000 s); RFC 6797", Link: "https://www.rfc-editor.org/rfc/rfc6797",
-		Title: text("Browsers are told to stay on https (HSTS)", "Navigateurs tenus au https (HSTS)"),
-		Why: text("With HSTS a browser never again tries this site over plain http, so no one can slip in before the redirect.",
-			"Avec HSTS, un navigateur n'essaie plus jamais ce site en http simple : personne ne peut s'interposer avant la redirection."),
+		Title: text("Browsers kept on https (HSTS)", "Navigateurs maintenus en https (HSTS)"),
+		Why: text("With HSTS, a browser no longer tries this site over plain http, so nobody can slip in before the redirect.",
+			"Avec HSTS, un navigateur n'essaie plus ce site en http simple : personne ne peut s'interposer avant la redirection."),
 		Fix: text("Send “Strict-Transport-Security: max-age=31536000; includeSubDomains” on every https answer, once all subdomains work over https.",
 			"Envoyez « Strict-Transport-Security: max-age=31536000; includeSubDomains » avec chaque réponse https, une fois tous les sous-domaines accessibles en https."),
 		Run: func(f *page.Facts) Finding {
@@ -44,14 +44,14 @@ func secHSTS() Check {
 			maxAge, preload, ok := readHSTS(main)
 			switch {
 			case byAddress(f):
-				return unassessed(page.NotApplicable, "HSTS is kept for names, and this site is named by an address.",
-					"HSTS s'applique à des noms ; ce site est désigné par une adresse.")
+				return unassessed(page.NotApplicable, "HSTS applies to host names, and this site is named by an IP address.",
+					"HSTS s'applique à des noms d'hôte ; ce site est désigné par une adresse IP.")
 			case !overHTTPS(main):
 				return failed("Without https there can be no HSTS; browsers ignore it over plain http.",
 					"Sans https, pas de HSTS ; les navigateurs l'ignorent en http simple.").seen(main.FinalURL, "scheme", "http")
 			case f.TLS.OK() && !f.TLS.Value.Valid:
 				return failed("Browsers ignore HSTS from a site whose certificate isn't accepted.",
-					"Les navigateurs ignorent HSTS si le certificat est refusé.").seen(main.FinalURL, "certificate", f.TLS.Value.Fault)
+					"Les navigateurs ignorent HSTS si le certificat est refusé.").seen(main.FinalURL, "certificate", strings.ReplaceAll(f.TLS.Value.Fault, "_", " "))
 			case sent == "":
 				return failed("No Strict-Transport-Security header is sent.",
 					"Aucun en-tête Strict-Transport-Security n'est envoyé.").seen(main.FinalURL, "Strict-Transport-Security", "none")
@@ -59,8 +59,8 @@ func secHSTS() Check {
 				return failed("The Strict-Transport-Security header has no effect.",
 					"L'en-tête Strict-Transport-Security est sans effet.").seen(main.FinalURL, "Strict-Transport-Security", sent)
 			case maxAge < minHSTS:
-				return warned("HSTS is kept for less than six months.",
-					"HSTS est conservé moins de six mois.").seen(main.FinalURL, "Strict-Transport-Security", sent)
+				return warned("HSTS is set for less than six months.",
+					"HSTS est posé pour moins de six mois.").seen(main.FinalURL, "Strict-Transport-Security", sent)
 			case preload:
 				return passed("HSTS is set for six months or more, and asks for preloading.",
 					"HSTS est posé pour six mois au moins et demande la préinscription (preload).")

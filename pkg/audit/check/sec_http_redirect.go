@@ -11,8 +11,8 @@ import (
 func secHTTPRedirect() Check {
 	return Check{
 		ID: "sec.http-redirect", Weight: 4, Level: Standard, Source: observatory + ": redirection", Link: observatoryLink,
-		Title: text("http leads straight to https", "http mène directement à https"),
-		Why: text("Who types the name without https starts unencrypted. The first answer should send them to the encrypted page of the same host.",
+		Title: text("Direct redirect from http to https", "Redirection directe de http vers https"),
+		Why: text("Visitors who type the name without https start unencrypted. The first answer should send them to the encrypted page of the same host.",
 			"Qui saisit le nom sans https commence sans chiffrement. La première réponse doit mener à la page chiffrée du même hôte."),
 		Fix: text("Answer every http request with a 301 to the same address under https, before any other redirect.",
 			"Répondez à toute requête http par une 301 vers la même adresse en https, avant toute autre redirection."),
@@ -26,7 +26,7 @@ func secHTTPRedirect() Check {
 				if p.Status >= 400 {
 					return passed("Plain http is refused (%d).", "Le http simple est refusé (%d).", p.Status)
 				}
-				return failed("The site is served over plain http too, without redirect.",
+				return failed("The site is served over plain http too, without a redirect.",
 					"Le site est aussi servi en http simple, sans redirection.").seen("http://"+f.Host, "status", fmt.Sprint(p.Status))
 			}
 			first := p.Redirects[0]

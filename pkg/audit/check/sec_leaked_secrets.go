@@ -8,8 +8,8 @@ import (
 func secLeakedSecrets() Check {
 	return Check{
 		ID: "sec.leaked-secrets", Weight: 4, Level: Standard,
-		Source: "the vendors' published key forms; OWASP Top 10: A07", Link: "https://owasp.org/www-project-top-ten/",
-		Title: text("No keys in the markup", "Aucune clé dans le code de la page"),
+		Source: "OWASP Top 10, A07; the vendors' published forms of keys", Link: "https://owasp.org/www-project-top-ten/",
+		Title: text("No secret keys in the page source", "Absence de clés secrètes dans le code source"),
 		Why: text("Whoever reads the page's source can use a key that stands in it, at your cost and in your name.",
 			"Quiconque lit le code source peut utiliser une clé qui s'y trouve, à vos frais et en votre nom."),
 		Fix: text("Revoke the key at its vendor now, make a new one, and keep it on the server.",

@@ -50,9 +50,9 @@ func upgradesInsecure(p *page.Page) bool {
 func secMixedContent() Check {
 	return Check{
 		ID: "sec.mixed-content", Weight: 4, Level: Standard, Source: "W3C Mixed Content", Link: "https://www.w3.org/TR/mixed-content/",
-		Title: text("Nothing on the page loads over plain http", "Aucun élément chargé en http simple"),
-		Why: text("Browsers block scripts and styles that a secure page loads over http, so parts of the page are missing; images lose it the padlock.",
-			"Les navigateurs bloquent les scripts et styles chargés en http par une page sécurisée : il en manque des morceaux."),
+		Title: text("No content loaded over plain http", "Absence d'éléments chargés en http simple"),
+		Why: text("Browsers block scripts and styles that a secure page loads over http, so parts of the page are missing.",
+			"Les navigateurs bloquent les scripts et styles chargés en http par une page sécurisée : des parties de la page manquent alors."),
 		Fix: text("Write https in the addresses, or send “Content-Security-Policy: upgrade-insecure-requests”.",
 			"Écrivez https dans les adresses, ou envoyez « Content-Security-Policy: upgrade-insecure-requests »."),
 		Run: func(f *page.Facts) Finding {
@@ -80,7 +80,7 @@ func secMixedContent() Check {
 			if finding.Status == audit.Pass {
 				return passed("Everything that the pages load comes over https.", "Tout ce que chargent les pages arrive en https.")
 			}
-			finding.Detail = text("Over plain http: %s that browsers block, and %s.", "En http simple : %s que les navigateurs bloquent, et %s.",
+			finding.Detail = text("Loaded over plain http on the pages read: %s of a kind that browsers block, and %s.", "Éléments chargés en http simple par les pages lues : %s d'un type que les navigateurs bloquent, et %s.",
 				count(blocked, "file", "files", "fichier", "fichiers"), count(passive, "image or media file", "images or media files", "image ou média", "images ou médias"))
 			return finding
 		},

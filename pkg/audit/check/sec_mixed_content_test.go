@@ -12,7 +12,7 @@ func TestMixedContent(t *testing.T) {
 	image := func(p *page.Page) { p.Images = []page.Image{{Src: "http://example.com/a.png"}} }
 	verdicts(t, secMixedContent(), []verdict{
 		{name: "none", facts: site(), want: audit.Pass},
-		{name: "script", facts: site(onMainPage(script)), want: audit.Fail, says: "1 file that browsers block"},
+		{name: "script", facts: site(onMainPage(script)), want: audit.Fail, says: "1 file of a kind that browsers block"},
 		{name: "frame", facts: site(onMainPage(func(p *page.Page) { p.Resources = []page.Resource{{Element: "iframe", URL: "http://a.net/"}} })), want: audit.Fail},
 		{name: "image", facts: site(onMainPage(image)), want: audit.Warn, says: "1 image ou média"},
 		{name: "script on another page", facts: site(alsoRead("https://example.com/b", script)), want: audit.Warn, says: "https://example.com/b"},

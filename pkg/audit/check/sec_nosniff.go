@@ -10,7 +10,7 @@ func secNosniff() Check {
 	return Check{
 		ID: "sec.nosniff", Weight: 3, Level: Standard,
 		Source: observatory + ": X-Content-Type-Options (-5); WHATWG Fetch", Link: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
-		Title: text("Browsers don't guess content types", "Types de contenu non devinés"),
+		Title: text("Content types that browsers don't guess", "Types de contenu non devinés par les navigateurs"),
 		Why: text("Without nosniff a browser may run an uploaded file as a script although it was sent as something else.",
 			"Sans nosniff, un navigateur peut exécuter comme script un fichier envoyé sous un autre type."),
 		Fix: text("Send “X-Content-Type-Options: nosniff”.", "Envoyez « X-Content-Type-Options: nosniff »."),

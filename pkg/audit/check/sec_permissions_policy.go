@@ -5,10 +5,10 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // secPermissionsPolicy is reported only: what the header can switch off is off for frames by default.
 func secPermissionsPolicy() Check {
 	return Check{
-		ID: "sec.permissions-policy", Weight: 0, Level: Standard, Source: "W3C Permissions Policy", Link: "https://www.w3.org/TR/permissions-policy/",
-		Title: text("Permissions-Policy", "En-tête Permissions-Policy"),
-		Why: text("It switches off camera, microphone, location and other powers that the page doesn't need.",
-			"Il désactive caméra, micro, position et autres fonctions dont la page n'a pas besoin."),
+		ID: "sec.permissions-policy", Weight: 0, Level: Standard, Source: "W3C Permissions Policy; reported, not scored", Link: "https://www.w3.org/TR/permissions-policy/",
+		Title: text("Permissions-Policy header", "En-tête Permissions-Policy"),
+		Why: text("This header switches off the camera, microphone, location and other functions that the page doesn't need.",
+			"Cet en-tête désactive caméra, micro, position et autres fonctions dont la page n'a pas besoin."),
 		Fix: text("Send for example “Permissions-Policy: camera=(), microphone=(), geolocation=()”.",
 			"Envoyez par exemple « Permissions-Policy: camera=(), microphone=(), geolocation=() »."),
 		Run: func(f *page.Facts) Finding {

@@ -10,10 +10,10 @@ import (
 func secPromptInjection() Check {
 	return Check{
 		ID: "sec.prompt-injection", Weight: 0, Level: Standard,
-		Source: "OWASP Top 10 for LLM applications: LLM01 prompt injection", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-		Title: text("No hidden instructions to language models", "Aucune instruction cachée pour les modèles de langage"),
-		Why: text("Hidden text that gives orders to AI systems is treated as manipulation. Often it was put there by an intruder, without the owner's knowledge.",
-			"Un texte caché qui donne des ordres aux IA est traité comme une manipulation. Souvent, un intrus l'a placé là à l'insu du propriétaire."),
+		Source: "OWASP Top 10 for LLM applications, LLM01 prompt injection; reported, not scored", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
+		Title: text("No hidden instructions to language models", "Absence d'instructions cachées aux modèles de langage"),
+		Why: text("Hidden text that gives orders to AI systems counts as manipulation. It may have been put there by an intruder, without the owner's knowledge.",
+			"Un texte caché qui donne des ordres aux IA passe pour une manipulation. Il peut avoir été placé là par un intrus, à l'insu du propriétaire."),
 		Fix: text("Remove the hidden text, and find out how it came onto the page.",
 			"Supprimez le texte caché et recherchez comment il est arrivé sur la page."),
 		Run: func(f *page.Facts) Finding {
@@ -31,9 +31,9 @@ func secPromptInjection() Check {
 				}
 			}
 			if found == 0 {
-				return passed("No hidden text addresses a language model.", "Aucun texte caché ne s'adresse à un modèle de langage.")
+				return passed("No hidden text that addresses a language model was found.", "Aucun texte caché s'adressant à un modèle de langage n'a été trouvé.")
 			}
-			finding.Detail = text("Found: %s. It changes no score.", "Relevé : %s. Aucune note n'en dépend.",
+			finding.Detail = text("The pages read contain %s. No score depends on it.", "Les pages lues contiennent %s. Aucune note n'en dépend.",
 				count(found, "piece of hidden text meant for an AI system", "pieces of hidden text meant for an AI system",
 					"passage caché destiné à une IA", "passages cachés destinés à une IA"))
 			return finding

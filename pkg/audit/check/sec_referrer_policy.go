@@ -34,7 +34,7 @@ func secReferrerPolicy() Check {
 	return Check{
 		ID: "sec.referrer-policy", Weight: 1, Level: Standard,
 		Source: observatory + ": Referrer-Policy; W3C Referrer Policy", Link: "https://www.w3.org/TR/referrer-policy/",
-		Title: text("Visitors' paths aren't passed on", "Parcours des visiteurs non transmis"),
+		Title: text("Referrer policy", "Politique de référent (Referrer-Policy)"),
 		Why: text("The referrer tells other sites which of your pages a visitor came from, with everything in the address.",
 			"Le référent indique aux autres sites la page d'où vient le visiteur, avec tout ce que contient l'adresse."),
 		Fix: text("Send “Referrer-Policy: strict-origin-when-cross-origin”.", "Envoyez « Referrer-Policy: strict-origin-when-cross-origin »."),
@@ -46,11 +46,11 @@ func secReferrerPolicy() Check {
 				return passed("No policy is sent, so browsers use their safe default (strict-origin-when-cross-origin).",
 					"Aucune politique n'est envoyée : les navigateurs appliquent leur valeur sûre par défaut (strict-origin-when-cross-origin).")
 			case policy == "":
-				return warned("The Referrer-Policy is none that browsers know.",
-					"La Referrer-Policy n'est connue d'aucun navigateur.").seen(main.FinalURL, "Referrer-Policy", header(main, "Referrer-Policy"))
+				return warned("The value of Referrer-Policy isn't one that browsers know.",
+					"La valeur de Referrer-Policy n'est pas connue des navigateurs.").seen(main.FinalURL, "Referrer-Policy", header(main, "Referrer-Policy"))
 			case !referrerPolicies[policy]:
-				return warned("%s passes on more than the default would.",
-					"%s transmet plus que la valeur par défaut.", policy).seen(main.FinalURL, "Referrer-Policy", policy)
+				return warned("The policy %s passes on more than the browsers' default would.",
+					"La politique %s transmet plus que la valeur par défaut des navigateurs.", policy).seen(main.FinalURL, "Referrer-Policy", policy)
 			}
 			return passed("The policy is %s.", "La politique est %s.", policy)
 		},

@@ -11,7 +11,7 @@ import (
 func secServerBanner() Check {
 	return Check{
 		ID: "sec.server-banner", Weight: 0, Level: Folklore,
-		Source: "own rule; OWASP: fingerprint web server", Link: "https://owasp.org/www-project-web-security-testing-guide/",
+		Source: "OWASP Web Security Testing Guide, fingerprint web server; reported, not scored", Link: "https://owasp.org/www-project-web-security-testing-guide/",
 		Title: text("Software versions in headers", "Versions de logiciels dans les en-têtes"),
 		Why: text("A version number tells attackers which known holes to try first.",
 			"Un numéro de version indique aux attaquants les failles connues à essayer d'abord."),

@@ -23,7 +23,7 @@ func foreignScripts(f *page.Facts) []page.Script {
 func secSRI() Check {
 	return Check{
 		ID: "sec.sri", Weight: 2, Level: Standard, Source: observatory + ": subresource integrity; W3C SRI", Link: "https://www.w3.org/TR/SRI/",
-		Title: text("Other companies' scripts are pinned", "Scripts de tiers vérifiés"),
+		Title: text("Integrity of third-party scripts", "Intégrité des scripts de tiers"),
 		Why: text("With an integrity attribute the browser refuses a script that was changed at its source.",
 			"Avec l'attribut integrity, le navigateur refuse un script modifié à la source."),
 		Fix: text("Add integrity and crossorigin to scripts of fixed content, or serve them yourself. Scripts that change at their source can't be pinned.",
@@ -40,18 +40,17 @@ func secSRI() Check {
 					loose = append(loose, s.Src)
 				}
 			}
-			n := count(len(scripts), "script from another company", "scripts from other companies", "script de tiers", "scripts de tiers")
 			switch {
 			case len(scripts) == 0:
-				return unassessed(page.NotApplicable, "The page loads no script from another company.", "La page ne charge aucun script de tiers.")
+				return unassessed(page.NotApplicable, "The page loads no third-party script.", "La page ne charge aucun script de tiers.")
 			case insecure > 0:
-				return failed("%d of %s come over plain http.",
-					"Chargés en http simple : %d sur %s.", insecure, n).seenEach(f.Main().FinalURL, "script", loose)
+				return failed("Third-party scripts loaded over plain http: %d of %d.",
+					"Scripts de tiers chargés en http simple : %d sur %d.", insecure, len(scripts)).seenEach(f.Main().FinalURL, "script", loose)
 			case len(loose) > 0:
-				return warned("%d of %s have no integrity attribute.",
-					"Sans attribut integrity : %d sur %s.", len(loose), n).seenEach(f.Main().FinalURL, "script", loose)
+				return warned("Third-party scripts without an integrity attribute: %d of %d.",
+					"Scripts de tiers sans attribut integrity : %d sur %d.", len(loose), len(scripts)).seenEach(f.Main().FinalURL, "script", loose)
 			}
-			return passed("Pinned: %s.", "Vérifiés par le navigateur : %s.", n)
+			return passed("Every third-party script has an integrity attribute (%d).", "Chaque script de tiers a un attribut integrity (%d).", len(scripts))
 		},
 	}
 }

@@ -15,7 +15,7 @@ func TestSRI(t *testing.T) {
 		{name: "own scripts only", facts: scripts(page.Script{Src: "https://cdn.example.com/a.js"}, page.Script{Bytes: 9}), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js", Integrity: true}), want: audit.Pass},
 		{name: "not pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js"}, page.Script{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
-			says: "1 of 2 scripts"},
+			says: "integrity attribute: 1 of 2"},
 		{name: "over plain http", facts: scripts(page.Script{Src: "http://cdn.other.net/a.js", Integrity: true}), want: audit.Fail, says: "http://cdn.other.net/a.js"},
 	})
 }

@@ -23,7 +23,7 @@ func frameAncestors(p *page.Page) ([]string, bool) {
 func secXFrame() Check {
 	return Check{
 		ID: "sec.x-frame", Weight: 5, Level: Standard, Source: observatory + ": X-Frame-Options; RFC 7034", Link: observatoryLink,
-		Title: text("Other sites can't frame the page", "Page protégée contre l'affichage dans le cadre d'un autre site"),
+		Title: text("Protection against framing by other sites", "Protection contre l'encadrement par d'autres sites"),
 		Why: text("A page that others may frame can be laid invisibly under their buttons, so that visitors click on yours unknowingly.",
 			"Une page que d'autres peuvent encadrer peut être placée, invisible, sous leurs boutons : les visiteurs cliquent alors chez vous sans le savoir."),
 		Fix: text("Send “Content-Security-Policy: frame-ancestors 'self'” or “X-Frame-Options: SAMEORIGIN”.",
@@ -43,8 +43,8 @@ func secXFrame() Check {
 			case "deny", "sameorigin":
 				return passed("X-Frame-Options is %s.", "X-Frame-Options vaut %s.", strings.ToUpper(option))
 			case "":
-				return failed("Any site may frame the page.",
-					"N'importe quel site peut encadrer la page.").seen(main.FinalURL, "X-Frame-Options", "none")
+				return failed("No header keeps other sites from framing the page.",
+					"Aucun en-tête n'empêche d'autres sites d'encadrer la page.").seen(main.FinalURL, "X-Frame-Options", "none")
 			}
 			return failed("X-Frame-Options has a value that browsers ignore.",
 				"X-Frame-Options porte une valeur que les navigateurs ignorent.").seen(main.FinalURL, "X-Frame-Options", option)

@@ -11,7 +11,7 @@ func seoBrokenLinks() Check {
 		ID:     "seo.broken-links",
 		Weight: 4,
 		Level:  Standard,
-		Source: "Google Search Central, HTTP status codes: 4xx takes an address out of the index",
+		Source: "Google Search Central, HTTP status codes (an address that answers 4xx is taken out of the index)",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 		Title:  text("Working internal links", "Liens internes valides"),
 		Why: text("A dead link stops visitors and crawlers, and what stood behind it is lost to search.",
@@ -43,14 +43,14 @@ func runBrokenLinks(f *page.Facts) Finding {
 	case tried == 0:
 		return unassessed(page.TooFewPages, "No internal link was followed.", "Aucun lien interne n'a été suivi.")
 	case broken == 0:
-		return passed("None of the %v is broken.", "Aucun lien cassé : %v.",
+		return passed("No broken internal link was found (%v).", "Aucun lien interne mort n'a été trouvé (%v).",
 			count(tried, "internal address looked at", "internal addresses looked at", "adresse interne consultée", "adresses internes consultées"))
 	case onMain:
-		said = failed("Links of the submitted page lead nowhere; %v in all.", "Des liens de la page soumise ne mènent nulle part ; %v au total.",
-			count(broken, "broken target", "broken targets", "cible morte", "cibles mortes"))
+		said = failed("The submitted page has internal links that lead nowhere (%v in all).", "La page soumise a des liens internes qui ne mènent nulle part (%v au total).",
+			count(broken, "dead target", "dead targets", "cible morte", "cibles mortes"))
 	default:
-		said = warned("Links of other pages lead nowhere: %v.", "Des liens d'autres pages ne mènent nulle part : %v.",
-			count(broken, "broken target", "broken targets", "cible morte", "cibles mortes"))
+		said = warned("Pages other than the submitted one have internal links that lead nowhere (%v).", "D'autres pages que la page soumise ont des liens internes qui ne mènent nulle part (%v).",
+			count(broken, "dead target", "dead targets", "cible morte", "cibles mortes"))
 	}
 	said.Evidence = verdict.Evidence
 	return said

@@ -13,7 +13,8 @@ func seoCanonicalFormDrift() Check {
 		ID:     "seo.canonical-form-drift",
 		Weight: 1,
 		Level:  Folklore,
-		Source: "own number: 90% of at least 10 pages",
+		Source: "Google Search Central, consolidate duplicate URLs (one form of each address); own numbers: 90% of at least 10 pages",
+		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 		Title:  text("Uniform canonical links", "Liens canoniques homogènes"),
 		Why: text("Canonical links that waver between http and https or with and without www split a site in two for engines.",
 			"Des liens canoniques qui hésitent entre http et https, ou avec et sans www, coupent le site en deux aux yeux des moteurs."),
@@ -35,9 +36,9 @@ func runCanonicalFormDrift(f *page.Facts) Finding {
 		}
 	}
 	if named < manyPages {
-		return unassessed(page.TooFewPages, "%v with a canonical link; ten are needed to tell a form.",
-			"%v avec un lien canonique ; il en faut dix pour reconnaître une forme.",
-			count(named, "page", "pages", "page", "pages"))
+		return unassessed(page.TooFewPages, "Only %v a canonical link; it takes ten to recognise the usual form.",
+			"Seulement %v un lien canonique ; il en faut dix pour reconnaître la forme habituelle.",
+			count(named, "page read has", "pages read have", "page lue a", "pages lues ont"))
 	}
 	deviants := faults(f, func(p *page.Page) (string, string, bool) {
 		o := canonicalOrigin(p)

@@ -15,7 +15,7 @@ func seoCanonicalValid() Check {
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 		Title:  text("Canonical link", "Lien canonique"),
 		Why: text("The canonical link tells engines which address of a page to index; a wrong one takes the page out of the results.",
-			"Le lien canonique dit aux moteurs quelle adresse indexer ; s'il est faux, la page sort des résultats."),
+			"Le lien canonique dit aux moteurs quelle adresse de la page indexer ; s'il est faux, la page sort des résultats."),
 		Fix: text("Put one link rel=canonical into the head, with the absolute address under which the page itself is served with status 200.",
 			"Placez dans head un seul link rel=canonical, avec l'adresse absolue sous laquelle la page elle-même répond 200."),
 		Run: runCanonicalValid,
@@ -41,14 +41,14 @@ func runCanonicalValid(f *page.Facts) Finding {
 	})
 	switch {
 	case len(found) > 0:
-		return siteWide(f, found, Finding{}, Finding{}, warned("Pages with a faulty canonical link: %v. The first one: %v",
-			"Pages au lien canonique défectueux : %v. La première : %v", notMain(len(found), f), judgeCanonical(f, found[0].page).said))
+		return siteWide(f, found, Finding{}, Finding{}, warned("The canonical link is faulty on %v. On the first of them: %v",
+			"Le lien canonique est défectueux sur %v. Sur la première : %v", notMain(len(found), f), judgeCanonical(f, found[0].page).said))
 	case canonicalURL(main) == "" && !whole(main):
 		return unsure(main)
 	case canonicalURL(main) == "":
 		// Google doesn't require one, so its absence is never a failure.
 		return warned("The page has no canonical link. None is required, but it settles which address counts.",
-			"La page n'a pas de lien canonique. Il n'est pas obligatoire, mais il fixe l'adresse qui compte.")
+			"La page n'a pas de lien canonique. Il n'est pas obligatoire, mais il fixe l'adresse qui compte.").seen(main.FinalURL, where, "none")
 	}
 	return passed("The canonical link names the page itself.", "Le lien canonique désigne la page elle-même.").seen(main.FinalURL, where, canonicalURL(main))
 }

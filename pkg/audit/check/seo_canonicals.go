@@ -19,7 +19,7 @@ func judgeCanonical(f *page.Facts, p *page.Page) *flaw {
 	target, err := weburl.Parse(at)
 	own, err2 := weburl.Parse(p.FinalURL)
 	if err != nil || err2 != nil || !target.Web() {
-		return grave(at, "The canonical link is no web address.", "Le lien canonique n'est pas une adresse web.")
+		return grave(at, "The canonical link isn't a web address.", "Le lien canonique n'est pas une adresse web.")
 	}
 	if target.HostPort() != own.HostPort() {
 		return judgeHost(f, own, target)
@@ -38,7 +38,7 @@ func judgeDeclaration(all []page.Reference) *flaw {
 		case c.InBody:
 			continue
 		case c.URL == "" || strings.TrimSpace(c.Href) == "":
-			return grave(c.Href, "The canonical link is empty or can't be read as an address.", "Le lien canonique est vide ou illisible comme adresse.")
+			return grave(c.Href, "The canonical link is empty or isn't an address.", "Le lien canonique est vide ou n'est pas une adresse.")
 		case !absolute(c.Href):
 			relative = c.Href
 		}
@@ -66,8 +66,8 @@ func judgeHost(f *page.Facts, own, target weburl.URL) *flaw {
 	if s, err := weburl.Parse(f.Sibling.Value.URL); f.Sibling.OK() && err == nil && s.Host == target.Host {
 		final, err := weburl.Parse(f.Sibling.Value.FinalURL)
 		if !f.Sibling.Value.Exists || err == nil && final.Host == own.Host {
-			return grave(target.Href, "The canonical link names %s, which doesn't answer by itself.",
-				"Le lien canonique désigne %s, qui ne répond pas par lui-même.", target.Host)
+			return grave(target.Href, "The canonical link names %s, which doesn't serve the site itself.",
+				"Le lien canonique désigne %s, qui ne sert pas le site lui-même.", target.Host)
 		}
 	}
 	return slight(target.Href, "The canonical link names %s, but the page is served on %s without a redirect.",

@@ -13,10 +13,10 @@ func seoContentVolume() Check {
 		ID:     "seo.content-volume",
 		Weight: 2,
 		Level:  Folklore,
-		Source: "200 and 300 words: common practice of SEO tools; Google names no minimum",
+		Source: "common practice of SEO tools: 200 and 300 words; Google names no minimum (creating helpful content)",
 		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 		Title:  text("Amount of text", "Volume de texte"),
-		Why: text("A few sentences seldom answer a question in full, and leave engines little to match or quote.",
+		Why: text("A few sentences seldom answer a question in full, and leave engines little text to match or quote.",
 			"Quelques phrases répondent rarement à une question en entier et laissent peu de matière à reprendre aux moteurs."),
 		Fix: text("Answer in text what visitors ask of this page: what, for whom, how, where, at what price.",
 			"Répondez par écrit à ce que les visiteurs attendent de cette page : quoi, pour qui, comment, où, à quel prix."),
@@ -31,7 +31,7 @@ func runContentVolume(f *page.Facts) Finding {
 	main := f.Main()
 	switch {
 	case main.Kind == page.KindContact || main.Kind == page.KindLegal:
-		return unassessed(page.NotApplicable, "Pages of this kind are short by nature.", "Les pages de ce type sont courtes par nature.")
+		return unassessed(page.NotApplicable, "The submitted page is a contact or legal page, which is short by nature.", "La page soumise est une page de contact ou une page légale, courte par nature.")
 	case !whole(main):
 		return unsure(main)
 	case unspaced(main):
@@ -46,11 +46,11 @@ func runContentVolume(f *page.Facts) Finding {
 	words := count(main.Text.Words, "word", "words", "mot", "mots")
 	healthy := passed("The main content has %v.", "Le contenu principal compte %v.", words)
 	if main.Text.Words < shortContent {
-		healthy = passed("The main content has %v; that is rather short.", "Le contenu principal compte %v ; c'est plutôt court.", words)
+		healthy = passed("The main content has %v, which is rather short.", "Le contenu principal compte %v, ce qui est plutôt court.", words)
 	}
 	return siteWide(f, found, healthy,
 		warned("The main content has only %v.", "Le contenu principal ne compte que %v.", words),
-		warned("Articles and service pages of under 200 words: %v.", "Articles et pages de services de moins de 200 mots : %v.", notMain(len(found), f)))
+		warned("Articles or service pages have fewer than 200 words: %v.", "Des articles ou pages de services comptent moins de 200 mots : %v.", notMain(len(found), f)))
 }
 
 // unspaced says that the page's language is written without spaces between words.

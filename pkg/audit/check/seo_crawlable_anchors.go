@@ -14,10 +14,10 @@ func seoCrawlableAnchors() Check {
 		Source: "Google Search Central, make links crawlable; Lighthouse crawlable-anchors",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 		Title:  text("Links that crawlers follow", "Liens que les robots suivent"),
-		Why: text("Crawlers follow a elements with an address in href; a link that only a script opens is none for them.",
-			"Les robots suivent les éléments a dont href contient une adresse ; un lien qu'un script seul ouvre n'en est pas un pour eux."),
-		Fix: text("Give each link a real address in href, and make it a button element where it leads nowhere.",
-			"Donnez à chaque lien une vraie adresse dans href, et faites-en un élément button s'il ne mène nulle part."),
+		Why: text("Crawlers follow a elements with an address in href; for them, a link that only a script opens doesn't exist.",
+			"Les robots suivent les éléments a dont href contient une adresse ; pour eux, un lien que seul un script ouvre n'existe pas."),
+		Fix: text("Give each link a real address in href, and use a button element for what leads nowhere.",
+			"Donnez à chaque lien une vraie adresse dans href, et employez un élément button pour ce qui ne mène nulle part."),
 		Needs: []Need{Content},
 		Run:   runCrawlableAnchors,
 	}
@@ -30,15 +30,15 @@ func runCrawlableAnchors(f *page.Facts) Finding {
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		n, example := uncrawlable(p)
-		return "a", fmt.Sprintf("%d: %s", n, example), n > 0
+		return "a", fmt.Sprintf("%s (1 of %d)", example, n), n > 0
 	})
 	n, _ := uncrawlable(main)
 	return siteWide(f, found,
-		passed("All %v have an address that crawlers follow.",
-			"Tous les liens ont une adresse que les robots suivent : %v.", count(len(main.Links), "link", "links", "lien", "liens")),
+		passed("Every link has an address that crawlers follow (%v).",
+			"Chaque lien a une adresse que les robots suivent (%v).", count(len(main.Links), "link", "links", "lien", "liens")),
 		failed("The submitted page has %v that crawlers can't follow.",
 			"La page soumise a %v que les robots ne peuvent pas suivre.", count(n, "link", "links", "lien", "liens")),
-		warned("Pages with links that crawlers can't follow: %v.", "Pages dont des liens ne peuvent pas être suivis : %v.", notMain(len(found), f)))
+		warned("Crawlers can't follow some links on %v.", "Les robots ne peuvent pas suivre certains liens sur %v.", notMain(len(found), f)))
 }
 
 // uncrawlable counts the links without an address that crawlers follow, with the first of them.

@@ -14,8 +14,8 @@ func seoDoctype() Check {
 		Source: "HTML standard, the doctype; Lighthouse doctype",
 		Link:   "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
 		Title:  text("HTML doctype", "Doctype HTML"),
-		Why: text("Without the doctype browsers draw the page as those of the 1990s did, in quirks mode.",
-			"Sans doctype, les navigateurs affichent la page comme ceux des années 1990, en mode quirks."),
+		Why: text("Without the doctype, browsers lay the page out in quirks mode, as those of the 1990s did.",
+			"Sans doctype, les navigateurs affichent la page en mode quirks, comme ceux des années 1990."),
 		Fix: text("Begin every page with <!doctype html>.", "Commencez chaque page par <!doctype html>."),
 		Run: runDoctype,
 	}
@@ -30,5 +30,5 @@ func runDoctype(f *page.Facts) Finding {
 		onMain = warned("The page has an outdated doctype: %s.", "La page a un doctype dépassé : %s.", d)
 	}
 	return siteWide(f, found, passed("The page has the HTML doctype.", "La page a le doctype HTML."), onMain,
-		warned("Pages without the HTML doctype: %v.", "Pages sans le doctype HTML : %v.", notMain(len(found), f)))
+		warned("The HTML doctype is missing on %v.", "Le doctype HTML manque sur %v.", notMain(len(found), f)))
 }

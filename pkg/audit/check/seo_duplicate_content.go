@@ -49,14 +49,14 @@ func runDuplicateContent(f *page.Facts) Finding {
 				continue
 			}
 			if p.Text.Hash == other.Text.Hash {
-				found = append(found, fault{p, "main content", "= " + other.FinalURL})
+				found = append(found, fault{p, "main content", "same text as " + other.FinalURL})
 				break
 			}
 			if bits.OnesCount64(p.Text.SimHash^other.Text.SimHash) > candidateBits {
 				continue
 			}
 			if r := resemblance(p.Text.Main, other.Text.Main); r >= nearDuplicate {
-				found = append(found, fault{p, "main content", fmt.Sprintf("~ %s (%.0f%%)", other.FinalURL, 100*r)})
+				found = append(found, fault{p, "main content", fmt.Sprintf("%.0f%% the same as %s", 100*r, other.FinalURL)})
 				break
 			}
 		}
@@ -64,5 +64,5 @@ func runDuplicateContent(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("No two of the %d pages compared have the same text.", "Parmi les %d pages comparées, aucune n'a le même texte qu'une autre.", len(pages)),
 		failed("The submitted page has the same text as another.", "La page soumise a le même texte qu'une autre."),
-		warned("Pages with the same text as another: %v.", "Pages au même texte qu'une autre : %v.", notMain(len(found), f)))
+		warned("The text is the same as that of another page on %v.", "Le texte est le même que celui d'une autre page sur %v.", notMain(len(found), f)))
 }

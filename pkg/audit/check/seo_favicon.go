@@ -16,8 +16,8 @@ func seoFavicon() Check {
 		Source: "Google Search Central, favicon in search results",
 		Link:   "https://developers.google.com/search/docs/appearance/favicon-in-search",
 		Title:  text("Site icon", "Icône du site (favicon)"),
-		Why: text("The icon stands beside the site's name in results, tabs and AI source lists.",
-			"L'icône accompagne le nom du site dans les résultats, les onglets et les sources citées par les IA."),
+		Why: text("The icon stands beside the site's name in search results and browser tabs.",
+			"L'icône accompagne le nom du site dans les résultats de recherche et les onglets."),
 		Fix: text("Name a square icon with link rel=icon in the head of the home page, at an address that answers 200 with an image.",
 			"Déclarez une icône carrée par link rel=icon dans le head de la page d'accueil, à une adresse qui répond 200 avec une image."),
 		Run: runFavicon,
@@ -55,8 +55,8 @@ func runFavicon(f *page.Facts) Finding {
 		return unassessed(page.Unread, "The page names no icon, and /favicon.ico wasn't looked at.",
 			"La page ne déclare pas d'icône, et /favicon.ico n'a pas été consulté.")
 	}
-	return warned("The site has no icon, neither named by the page nor at /favicon.ico.",
-		"Le site n'a pas d'icône, ni déclarée par la page ni à l'adresse /favicon.ico.")
+	return warned("No icon was found, neither named by the page nor at /favicon.ico.",
+		"Aucune icône n'a été trouvée, ni déclarée par la page ni à l'adresse /favicon.ico.").seen(p.FinalURL, "link[rel=icon]", "none")
 }
 
 // isImage says that an asset answered with an image; some servers send icons without a type.

@@ -9,8 +9,8 @@ func seoH1Single() Check {
 		Source: "HTML Standard, 4.3.6 The h1 to h6 elements (several are allowed); Google Search Central, SEO starter guide (the number doesn't matter); reported, not scored",
 		Link:   "https://developers.google.com/search/docs/fundamentals/seo-starter-guide",
 		Title:  text("A single main heading", "Un seul titre principal"),
-		Why: text("Several main headings are allowed and cost nothing in search; to readers and screen readers one says more plainly what the page is about.",
-			"Plusieurs titres principaux sont permis et ne coûtent rien dans la recherche ; pour les lecteurs et les lecteurs d'écran, un seul dit plus nettement le sujet."),
+		Why: text("Several main headings are allowed and cost nothing in search. To visitors and screen readers, a single one says more plainly what the page is about.",
+			"Plusieurs titres principaux sont permis et ne coûtent rien dans la recherche. Pour les visiteurs et les lecteurs d'écran, un seul annonce plus nettement le sujet."),
 		Fix: text("Keep the h1 that names the page's subject and make the others h2.", "Gardez le h1 qui nomme le sujet de la page et passez les autres en h2."),
 		Run: runH1Single,
 	}
@@ -30,7 +30,7 @@ func runH1Single(f *page.Facts) Finding {
 	if len(several) == 0 {
 		return passed("No page read has more than one main heading (h1).", "Aucune page lue n'a plus d'un titre principal (h1).")
 	}
-	finding := warned("Pages with more than one main heading (h1): %d of the %d read.", "Pages avec plus d'un titre principal (h1) : %d sur les %d lues.", len(several), len(f.Pages))
+	finding := warned("There is more than one main heading (h1) on %v.", "Il y a plus d'un titre principal (h1) sur %v.", ofPages(len(several), f))
 	for _, p := range several {
 		for i := range p.Headings {
 			if h := &p.Headings[i]; h.Level == 1 {

@@ -17,7 +17,7 @@ func seoHeadingOrder() Check {
 		Why: text("Headings are the table of contents that machines see; a skipped level loses a section's place in it.",
 			"Les titres forment le sommaire que lisent les machines ; un niveau sauté y fait perdre sa place à une section."),
 		Fix: text("Let each heading be at most one level below the one before it, and style its size with CSS.",
-			"Descendez d'un niveau de titre à la fois, et réglez leur taille en CSS."),
+			"Descendez d'un niveau de titre à la fois, et réglez la taille des titres en CSS."),
 		Needs: []Need{Content},
 		Run:   runHeadingOrder,
 	}
@@ -44,5 +44,5 @@ func runHeadingOrder(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("No heading level is skipped.", "Aucun niveau de titre n'est sauté."),
 		warned("The submitted page skips a heading level.", "La page soumise saute un niveau de titre."),
-		warned("Pages that skip a heading level: %v.", "Pages qui sautent un niveau de titre : %v.", notMain(len(found), f)))
+		warned("A heading level is skipped on %v.", "Un niveau de titre est sauté sur %v.", notMain(len(found), f)))
 }

@@ -18,11 +18,11 @@ func seoHiddenText() Check {
 		ID:     "seo.hidden-text",
 		Weight: 2,
 		Level:  Standard,
-		Source: "Google Search Central, spam policies: hidden text and links; 50 words, 10 links: own numbers",
+		Source: "Google Search Central, spam policies: hidden text and links; own numbers: 50 words, 10 links",
 		Link:   "https://developers.google.com/search/docs/essentials/spam-policies",
-		Title:  text("No hidden text", "Pas de texte caché"),
-		Why: text("Text that only machines see counts as spam; often it is the work of an intruder.",
-			"Un texte que seules les machines voient passe pour du spam ; c'est souvent l'œuvre d'un intrus."),
+		Title:  text("No hidden text", "Absence de texte caché"),
+		Why: text("Text that only machines see counts as spam, and may be the work of an intruder.",
+			"Un texte que seules les machines voient passe pour du spam, et peut être l'œuvre d'un intrus."),
 		Fix: text("Show the text or remove it. If nobody knows it, have the site examined for a break-in.",
 			"Affichez ce texte ou supprimez-le. Si personne ne le connaît, faites rechercher une intrusion."),
 		Run: runHiddenText,
@@ -48,7 +48,7 @@ func runHiddenText(f *page.Facts) Finding {
 		return fmt.Sprintf("%d words, %d links", words, links), first, words >= hiddenWords || links >= hiddenLinks
 	})
 	return siteWide(f, found,
-		passed("No text worth mentioning is hidden by style.", "Aucun texte notable n'est masqué par les styles."),
+		passed("No notable amount of text hidden by style was found.", "Aucun texte notable masqué par les styles n'a été trouvé."),
 		warned("The submitted page hides text outside menus, tabs and dialogs.", "La page soumise cache du texte hors des menus, onglets et dialogues."),
-		warned("Pages that hide text: %v.", "Pages qui cachent du texte : %v.", notMain(len(found), f)))
+		warned("Text is hidden outside menus, tabs and dialogs on %v.", "Du texte est caché hors des menus, onglets et dialogues sur %v.", notMain(len(found), f)))
 }

@@ -15,8 +15,8 @@ func seoHreflang() Check {
 		Source: "Google Search Central, localized versions; Lighthouse hreflang",
 		Link:   "https://developers.google.com/search/docs/specialty/international/localized-versions",
 		Title:  text("Language versions (hreflang)", "Versions linguistiques (hreflang)"),
-		Why: text("hreflang sends people to the version in their language; a wrong code or a missing return link makes engines drop it.",
-			"hreflang mène chacun à la version dans sa langue ; un code erroné ou un lien retour manquant, et les moteurs l'ignorent."),
+		Why: text("hreflang sends people to the version in their language; with a wrong code or without a return link, engines ignore it.",
+			"hreflang mène chacun à la version dans sa langue ; avec un code erroné ou sans lien de retour, les moteurs l'ignorent."),
 		Fix: text("Let every version list all versions, itself included, with codes such as fr or fr-CA and absolute addresses that answer 200.",
 			"Faites lister à chaque version toutes les versions, elle-même comprise, avec des codes comme fr ou fr-CA et des adresses absolues qui répondent 200."),
 		Run: runHreflang,
@@ -35,7 +35,7 @@ func runHreflang(f *page.Facts) Finding {
 	}
 	main := f.Main()
 	if annotated == 0 {
-		return unassessed(page.NotApplicable, "The pages read name no language versions.", "Les pages lues n'indiquent aucune version linguistique.")
+		return unassessed(page.NotApplicable, "The pages read declare no language versions.", "Les pages lues n'indiquent aucune version linguistique.")
 	}
 	if x := flaws[main]; x != nil {
 		verdict := warned("%v", "%v", x.said)
@@ -51,10 +51,10 @@ func runHreflang(f *page.Facts) Finding {
 		return "hreflang", flaws[p].at, true
 	})
 	if len(found) > 0 {
-		return siteWide(f, found, Finding{}, Finding{}, warned("Pages with faulty hreflang: %v. The first one: %v",
-			"Pages au hreflang défectueux : %v. La première : %v", notMain(len(found), f), flaws[found[0].page].said))
+		return siteWide(f, found, Finding{}, Finding{}, warned("The language versions are declared wrongly on %v. On the first of them: %v",
+			"Les versions linguistiques sont mal déclarées sur %v. Sur la première : %v", notMain(len(found), f), flaws[found[0].page].said))
 	}
-	return passed("The language versions are named soundly, on %v.", "Les versions linguistiques sont bien déclarées, sur %v.", ofPages(annotated, f))
+	return passed("The language versions are declared correctly on %v.", "Les versions linguistiques sont bien déclarées sur %v.", ofPages(annotated, f))
 }
 
 // alternates gives the language versions of each page, from its HTML and headers and from the sitemap.
@@ -76,7 +76,7 @@ func judgeHreflang(f *page.Facts, p *page.Page, versions map[*page.Page][]page.A
 	for _, a := range versions[p] {
 		switch {
 		case !hreflangTag(a.Lang):
-			return grave(a.Lang, "hreflang “%s” is no code that engines know.", "hreflang « %s » n'est pas un code connu des moteurs.", a.Lang)
+			return grave(a.Lang, "The hreflang “%s” isn't a code that engines know.", "Le code hreflang « %s » n'est pas connu des moteurs.", a.Lang)
 		case !absolute(a.Href) || a.URL == "":
 			return grave(a.Href, "An hreflang address isn't absolute.", "Une adresse hreflang n'est pas absolue.")
 		}

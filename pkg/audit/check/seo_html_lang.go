@@ -23,19 +23,19 @@ func runHTMLLang(f *page.Facts) Finding {
 	found := faults(f, func(p *page.Page) (string, string, bool) { return "html[lang]", p.Lang, !languageTag(p.Lang) })
 	onMain := failed("The page doesn't declare its language.", "La page ne déclare pas sa langue.")
 	if main.Lang != "" {
-		onMain = failed("The declared language “%s” is no valid language tag.", "La langue déclarée « %s » n'est pas un code de langue valide.", main.Lang)
+		onMain = failed("The declared language “%s” isn't a valid language code.", "La langue déclarée « %s » n'est pas un code de langue valide.", main.Lang)
 	}
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{}, onMain,
-			warned("Pages without a valid language: %v.", "Pages sans langue valide : %v.", notMain(len(found), f)))
+			warned("No valid language is declared on %v.", "Aucune langue valide n'est déclarée sur %v.", notMain(len(found), f)))
 	}
 	found = faults(f, func(p *page.Page) (string, string, bool) {
-		return "html[lang]", p.Lang + " / " + p.Detected.Value, p.Detected.OK() && p.Detected.Value != "" && !sameLanguage(p.Lang, p.Detected.Value)
+		return "html[lang]", "lang=" + p.Lang + ", text in " + p.Detected.Value, p.Detected.OK() && p.Detected.Value != "" && !sameLanguage(p.Lang, p.Detected.Value)
 	})
 	return siteWide(f, found,
 		passed("The page declares its language: %s.", "La page déclare sa langue : %s.", main.Lang).seen(main.FinalURL, "html[lang]", main.Lang),
 		warned("The page declares “%s”, but its text reads as “%s”.", "La page déclare « %s », mais son texte semble être en « %s ».",
 			main.Lang, main.Detected.Value),
-		warned("Pages whose text is in another language than declared: %v.",
-			"Pages dont le texte n'est pas dans la langue déclarée : %v.", notMain(len(found), f)))
+		warned("The text is in another language than the declared one on %v.",
+			"Le texte n'est pas dans la langue déclarée sur %v.", notMain(len(found), f)))
 }

@@ -32,8 +32,8 @@ func runHTTPStatus(f *page.Facts) Finding {
 	case status == 200:
 		verdict = passed("The page answers 200.", "La page répond 200.")
 	case status == 401 || status == 403 || status == 429 || status == 503:
-		return unassessed(page.Blocked, "The page answers %d to us; that may be meant for machines only.",
-			"La page nous répond %d ; ce refus ne vise peut-être que les machines.", status)
+		return unassessed(page.Blocked, "The page answered us with %d, which may be meant for machines only.",
+			"La page nous a répondu %d ; ce refus ne vise peut-être que les machines.", status)
 	case status == 202 || status == 204 || status == 206:
 		// A 202 makes Googlebot wait and pass on what it got, a 204 is taken as a soft 404, and a 206 is half a page.
 		verdict = warned("The page answers %d, which search engines don't read as a complete page.",

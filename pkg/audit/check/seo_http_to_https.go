@@ -13,7 +13,7 @@ func seoHTTPToHTTPS() Check {
 		Source: "Google Search Central, HTTPS as the canonical version; Mozilla HTTP Observatory, redirection",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 		Title:  text("Redirect from http to https", "Redirection de http vers https"),
-		Why: text("Old links and typed addresses start at http; what doesn't lead on to https is a second copy of the site.",
+		Why: text("Old links and typed addresses start at http; without a redirect to https, a second copy of the site lives there.",
 			"Les liens anciens et les adresses tapées partent de http ; sans renvoi vers https, c'est une seconde copie du site."),
 		Fix: text("Answer every http request with a 301 to the same address under https, before any other redirect.",
 			"Répondez à toute requête http par une 301 vers la même adresse en https, avant toute autre redirection."),

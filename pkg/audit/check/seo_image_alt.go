@@ -11,7 +11,7 @@ func seoImageAlt() Check {
 		ID:     "seo.image-alt",
 		Weight: 4,
 		Level:  Standard,
-		Source: "WCAG 2.2 success criterion 1.1.1; Google Images; Lighthouse image-alt; 90%: own number",
+		Source: "WCAG 2.2 success criterion 1.1.1; Google Search Central, Google Images; Lighthouse image-alt; own number: 90% of the images",
 		Link:   "https://developers.google.com/search/docs/appearance/google-images",
 		Title:  text("Alternative texts of images", "Textes alternatifs des images"),
 		Why: text("Engines and people who don't see a picture know it only by its alternative text.",
@@ -37,12 +37,12 @@ func runImageAlt(f *page.Facts) Finding {
 	}
 	images, missing := imagesWithoutAlt(f.Main())
 	return siteWide(f, found,
-		passed("Images without an alt attribute on the pages read: %d of %d.", "Images sans attribut alt dans les pages lues : %d sur %d.",
+		passed("Images without an alt attribute on the pages read: %d of %d.", "Images sans attribut alt sur les pages lues : %d sur %d.",
 			bare, all),
 		failed("Images without an alt attribute on the submitted page: %d of %d.", "Images sans attribut alt sur la page soumise : %d sur %d.",
 			len(missing), images),
-		warned("Pages where more than a tenth of the images have no alt attribute: %v.",
-			"Pages où plus d'un dixième des images n'ont pas d'attribut alt : %v.",
+		warned("More than a tenth of the images have no alt attribute on %v.",
+			"Plus d'un dixième des images n'ont pas d'attribut alt sur %v.",
 			notMain(len(found), f)))
 }
 

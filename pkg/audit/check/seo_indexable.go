@@ -17,8 +17,8 @@ func seoIndexable() Check {
 		Source: "Google Search Central, robots meta tag and X-Robots-Tag; Lighthouse is-crawlable",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 		Title:  text("Indexing allowed", "Indexation autorisée"),
-		Why: text("A page marked noindex is in no search result, and in no AI answer that rests on search.",
-			"Une page marquée noindex n'apparaît dans aucun résultat de recherche, ni dans les réponses d'IA qui s'appuient dessus."),
+		Why: text("A page marked noindex appears in no search result, and in no AI answer that rests on search results.",
+			"Une page marquée noindex n'apparaît dans aucun résultat de recherche, ni dans les réponses d'IA qui s'appuient sur ces résultats."),
 		Fix: text("Remove noindex (or none) from the robots meta element and from the X-Robots-Tag header, and unavailable_after dates that have passed.",
 			"Retirez noindex (ou none) de la balise meta robots et de l'en-tête X-Robots-Tag, ainsi que les dates unavailable_after dépassées."),
 		Run: runIndexable,
@@ -44,7 +44,7 @@ func runIndexable(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("Nothing keeps search engines from indexing the page.", "Rien n'empêche les moteurs d'indexer la page."),
 		Finding{}, // decided above
-		warned("Pages closed to search engines: %v. Is that intended?", "Pages fermées aux moteurs : %v. Est-ce voulu ?", notMain(len(found), f)))
+		warned("Search engines may not index %v; check that this is intended.", "Les moteurs ne peuvent pas indexer %v ; vérifiez que c'est voulu.", notMain(len(found), f)))
 }
 
 // closed gives the directive that keeps the page out of Google's or Bing's index.

@@ -7,13 +7,13 @@ func seoInternalLinks() Check {
 		ID:     "seo.internal-links",
 		Weight: 3,
 		Level:  Standard,
-		Source: "Google Search Central, links: every page should have a link from at least one other",
+		Source: "Google Search Central, links (every page should have a link from at least one other)",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 		Title:  text("Links within the site", "Maillage interne"),
 		Why: text("Crawlers find pages by links; a page that links nowhere is a dead end, and one that nothing links to is hardly found.",
 			"Les robots découvrent les pages par les liens ; une page sans lien est une impasse, et une page vers laquelle aucun lien ne mène est rarement découverte."),
 		Fix: text("Link the main pages from the navigation, and every page from at least one other, with plain a elements.",
-			"Placez les pages principales dans la navigation, et faites mener à chaque page au moins un lien, par de simples éléments a."),
+			"Placez les pages principales dans la navigation, et faites mener vers chaque page au moins un lien, par de simples éléments a."),
 		Needs: []Need{Content},
 		Run:   runInternalLinks,
 	}
@@ -30,16 +30,18 @@ func runInternalLinks(f *page.Facts) Finding {
 			return unassessed(page.TooFewPages, "The site seems to consist of one page.", "Le site semble n'avoir qu'une page.")
 		}
 	}
-	found := faults(f, func(p *page.Page) (string, string, bool) { return "a[href]", "", len(ways(p)) == 0 && whole(p) })
+	found := faults(f, func(p *page.Page) (string, string, bool) {
+		return "a[href]", "no link to another page of the site", len(ways(p)) == 0 && whole(p)
+	})
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
 			failed("The submitted page links to no other page of the site.", "La page soumise ne contient aucun lien vers une autre page du site."),
-			warned("Pages that link to no other page of the site: %v.", "Pages sans aucun lien vers une autre page du site : %v.", notMain(len(found), f)))
+			warned("No link leads to another page of the site from %v.", "Aucun lien ne mène à une autre page du site depuis %v.", notMain(len(found), f)))
 	}
 	orphans := orphanPages(f)
 	return siteWide(f, orphans, passed("The submitted page links to %v of the site.", "La page soumise contient des liens vers %v du site.",
 		count(out, "other page", "other pages", "autre page", "autres pages")), Finding{},
-		warned("Pages that none of the pages read links to: %v.", "Pages vers lesquelles aucune des pages lues ne mène : %v.", notMain(len(orphans), f)))
+		warned("No link on the pages read leads to %v.", "Aucun lien des pages lues ne mène à %v.", notMain(len(orphans), f)))
 }
 
 // ways gives the addresses of other pages of the site that a page's links lead to.
@@ -84,6 +86,6 @@ func orphanPages(f *page.Facts) []fault {
 		}
 	}
 	return faults(f, func(p *page.Page) (string, string, bool) {
-		return "a[href]", "", p != f.Main() && !linked[plainAddress(p.URL)] && !linked[plainAddress(p.FinalURL)]
+		return "a[href]", "no link leads here", p != f.Main() && !linked[plainAddress(p.URL)] && !linked[plainAddress(p.FinalURL)]
 	})
 }

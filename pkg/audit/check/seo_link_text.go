@@ -11,11 +11,11 @@ func seoLinkText() Check {
 		ID:     "seo.link-text",
 		Weight: 3,
 		Level:  Standard,
-		Source: "Google Search Central, anchor text; Lighthouse link-text, judged by target",
+		Source: "Google Search Central, link best practices (anchor text); Lighthouse link-text, judged by target",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 		Title:  text("Descriptive link texts", "Textes de liens explicites"),
 		Why: text("The words of a link tell people and engines what the target is about; “read more” tells nothing.",
-			"Les mots d'un lien disent aux gens et aux moteurs de quoi parle sa cible ; « en savoir plus » n'en dit rien."),
+			"Les mots d'un lien disent aux visiteurs et aux moteurs de quoi parle sa cible ; « en savoir plus » n'en dit rien."),
 		Fix: text("Name the target in at least one of the links to it, for example in the heading of a teaser.",
 			"Nommez la cible dans au moins un des liens qui y mènent, par exemple dans le titre de l'encart."),
 		Needs: []Need{Content},
@@ -40,10 +40,10 @@ func runLinkText(f *page.Facts) Finding {
 	})
 	return siteWide(f, found,
 		passed("Every link target is named by a descriptive text.", "Chaque cible de lien est nommée par un texte explicite."),
-		failed("Link targets of the submitted page named only by words such as “read more”: %d.",
+		failed("Link targets that the submitted page names only with words such as “read more”: %d.",
 			"Cibles de liens que la page soumise ne désigne que par des mots comme « en savoir plus » : %d.", onMain),
-		warned("Pages with link targets named only by words such as “read more”: %v.",
-			"Pages où des cibles de liens ne sont désignées que par des mots comme « en savoir plus » : %v.", notMain(len(found), f)))
+		warned("Link targets are named only with words such as “read more” on %v.",
+			"Des cibles de liens ne sont désignées que par des mots comme « en savoir plus » sur %v.", notMain(len(found), f)))
 }
 
 // unnamedTargets gives the targets that no link of the page names, with the text of the first link to each. Two links to one target, a picture's

@@ -33,7 +33,7 @@ func runMetaDescription(f *page.Facts) Finding {
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
 			failed("The submitted page has no meta description.", "La page soumise n'a pas de méta-description."),
-			warned("Pages without a meta description: %v.", "Pages sans méta-description : %v.", notMain(len(found), f)))
+			warned("The meta description is missing on %v.", "La méta-description manque sur %v.", notMain(len(found), f)))
 	}
 	found = faults(f, func(p *page.Page) (string, string, bool) {
 		return where, strings.Join(p.Descriptions, " | "), len(p.Descriptions) > 1
@@ -42,5 +42,5 @@ func runMetaDescription(f *page.Facts) Finding {
 		passed("The page has one meta description.", "La page a une méta-description.").seen(main.FinalURL, where, description),
 		warned("The submitted page has %d meta descriptions; engines choose one of them.",
 			"La page soumise a %d méta-descriptions ; les moteurs en choisissent une.", len(main.Descriptions)),
-		warned("Pages with more than one meta description: %v.", "Pages à plusieurs méta-descriptions : %v.", notMain(len(found), f)))
+		warned("There is more than one meta description on %v.", "Il y a plus d'une méta-description sur %v.", notMain(len(found), f)))
 }

@@ -15,9 +15,8 @@ const (
 func seoMetaDescriptionLength() Check {
 	return Check{
 		ID:     "seo.meta-description-length",
-		Weight: 0, // Google: there is no limit on the length, the snippet is cut as needed; so reported only
 		Level:  Folklore,
-		Source: "70 to 160 characters: common practice of SEO tools; Google names no limit",
+		Source: "common practice of SEO tools: 70 to 160 characters; Google Search Central, snippets (no limit on the length); reported, not scored",
 		Link:   "https://developers.google.com/search/docs/appearance/snippet",
 		Title:  text("Meta description length", "Longueur de la méta-description"),
 		Why: text("Results show about 160 characters; what comes later is cut, and a few words alone hardly invite anyone.",
@@ -42,6 +41,6 @@ func runMetaDescriptionLength(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("The meta description has %d characters.", "La méta-description compte %d caractères.", n),
 		warned("The meta description has %d characters, where 70 to 160 are usual.",
-			"La méta-description compte %d caractères, quand l'usage est de 70 à 160.", n),
-		warned("Meta descriptions outside 70 to 160 characters: %v.", "Méta-descriptions hors de 70 à 160 caractères : %v.", notMain(len(found), f)))
+			"La méta-description compte %d caractères, alors que l'usage est de 70 à 160.", n),
+		warned("The meta description is shorter than 70 or longer than 160 characters on %v.", "La méta-description compte moins de 70 ou plus de 160 caractères sur %v.", notMain(len(found), f)))
 }

@@ -12,11 +12,11 @@ func seoMetaDescriptionUnique() Check {
 		ID:     "seo.meta-description-unique",
 		Weight: 1,
 		Level:  Standard,
-		Source: "Google Search Central, snippets: create unique descriptions for each page",
+		Source: "Google Search Central, snippets (a description of its own for each page)",
 		Link:   "https://developers.google.com/search/docs/appearance/snippet",
 		Title:  text("Distinct meta descriptions", "Méta-descriptions distinctes"),
-		Why: text("One description for all pages says nothing about any of them, and engines discard it.",
-			"Une même description pour toutes les pages n'en décrit aucune, et les moteurs l'écartent."),
+		Why: text("One description for all pages says nothing about any of them, and Google is less likely to show it.",
+			"Une même description pour toutes les pages n'en décrit aucune, et Google l'affiche moins volontiers."),
 		Fix: text("Write a description for each page, or let the template build it from the page's own content.",
 			"Rédigez une description par page, ou laissez le gabarit la composer à partir du contenu de la page."),
 		Run: runMetaDescriptionUnique,
@@ -39,6 +39,6 @@ func runMetaDescriptionUnique(f *page.Facts) Finding {
 	for i := range found {
 		found[i].where, found[i].excerpt = "meta[name=description]", first(found[i].page.Descriptions)
 	}
-	repeats := warned("Pages that share a meta description: %v.", "Pages qui partagent une méta-description : %v.", ofPages(len(found), f))
+	repeats := warned("The meta description is shared with another page on %v.", "La méta-description est la même que celle d'une autre page sur %v.", ofPages(len(found), f))
 	return siteWide(f, found, passed("Every meta description read is used once.", "Chaque méta-description lue ne sert qu'une fois."), repeats, repeats)
 }

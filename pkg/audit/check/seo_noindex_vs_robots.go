@@ -12,8 +12,8 @@ func seoNoindexVsRobots() Check {
 		Title:  text("noindex that crawlers can read", "noindex lisible par les robots"),
 		Why: text("A crawler that robots.txt keeps from a page never sees its noindex, and the page can stay in the results.",
 			"Un robot que robots.txt écarte d'une page ne voit jamais son noindex, et la page peut rester dans les résultats."),
-		Fix: text("Choose one: to remove a page from search, allow it in robots.txt and keep noindex.",
-			"Choisissez : pour retirer une page de la recherche, autorisez-la dans robots.txt et gardez noindex."),
+		Fix: text("To remove a page from search, allow it in robots.txt and keep noindex.",
+			"Pour retirer une page de la recherche, autorisez-la dans robots.txt et gardez noindex."),
 		Needs: []Need{Robots},
 		Run:   runNoindexVsRobots,
 	}
@@ -37,7 +37,7 @@ func runNoindexVsRobots(f *page.Facts) Finding {
 	if marked == 0 {
 		return unassessed(page.NotApplicable, "No page read is marked noindex.", "Aucune page lue n'est marquée noindex.")
 	}
-	contradiction := failed("noindex on pages that robots.txt keeps crawlers from: %v.", "noindex sur des pages que robots.txt interdit aux robots : %v.",
+	contradiction := failed("robots.txt keeps crawlers from reading the noindex of %v.", "robots.txt empêche les robots de lire le noindex de %v.",
 		ofPages(len(found), f))
 	return siteWide(f, found, passed("Crawlers may fetch every page marked noindex, and so can obey it.",
 		"Les robots peuvent lire chaque page marquée noindex, et donc y obéir."), contradiction, contradiction)

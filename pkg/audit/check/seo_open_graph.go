@@ -22,7 +22,7 @@ func seoOpenGraph() Check {
 		ID:     "seo.open-graph",
 		Weight: 2,
 		Level:  Standard,
-		Source: "The Open Graph protocol; 1200x630: common practice",
+		Source: "The Open Graph protocol (og:title, og:type, og:image, og:url; og:description is optional there); common practice: 1200x630",
 		Link:   "https://ogp.me/",
 		Title:  text("Link previews (Open Graph)", "Aperçus de liens (Open Graph)"),
 		Why: text("Networks, messengers and chat assistants show a shared link with these words and this image.",
@@ -40,10 +40,11 @@ func runOpenGraph(f *page.Facts) Finding {
 	case len(missing) > 0 && (main.Response.Truncated != "" || main.ParseError != ""):
 		return unsure(main)
 	case len(missing) == len(openGraphBasics):
-		return failed("The page has no Open Graph properties.", "La page n'a pas de propriétés Open Graph.").seen(main.FinalURL, "meta[property]", "")
+		return failed("The page has no Open Graph properties.", "La page n'a pas de propriétés Open Graph.").seen(main.FinalURL, "meta[property]", "none")
 	case len(missing) > 0:
 		list := strings.Join(missing, ", ")
-		return warned("Missing properties: %s.", "Propriétés manquantes : %s.", list).seen(main.FinalURL, "meta[property]", list)
+		return warned("The page lacks some Open Graph properties: %s.", "Il manque à la page des propriétés Open Graph : %s.", list).
+			seen(main.FinalURL, "meta[property]", "missing: "+list)
 	}
 	if x := judgeOpenGraph(f, main); x != nil {
 		return warned("%v", "%v", x.said).seen(main.FinalURL, "meta[property]", x.at)
@@ -53,7 +54,7 @@ func runOpenGraph(f *page.Facts) Finding {
 		return "meta[property]", strings.Join(missing, ", "), len(missing) == len(openGraphBasics)
 	})
 	return siteWide(f, found, passed("The page has all five basic Open Graph properties.", "La page a les cinq propriétés Open Graph de base."), Finding{},
-		warned("Pages without any Open Graph property: %v.", "Pages sans aucune propriété Open Graph : %v.", notMain(len(found), f)))
+		warned("There is no Open Graph property on %v.", "Il n'y a aucune propriété Open Graph sur %v.", notMain(len(found), f)))
 }
 
 func missingOpenGraph(p *page.Page) []string {
@@ -81,8 +82,8 @@ func judgeOpenGraph(f *page.Facts, p *page.Page) *flaw {
 	}
 	switch {
 	case !absolute(image):
-		return slight(image, "og:image isn't an absolute address; readers of previews skip it.",
-			"og:image n'est pas une adresse absolue ; les aperçus l'ignorent.")
+		return slight(image, "og:image isn't an absolute address, so previews may lack the image.",
+			"og:image n'est pas une adresse absolue ; l'image peut manquer dans les aperçus.")
 	case looked && asset.Status >= 400:
 		return slight(image, "og:image answers %d.", "og:image répond %d.", asset.Status)
 	case looked && !isImage(asset):

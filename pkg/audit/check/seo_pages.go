@@ -72,10 +72,10 @@ func whole(p *page.Page) bool {
 // unsure is the answer where something wasn't seen on a page that isn't whole.
 func unsure(p *page.Page) Finding {
 	if p.NeedsRender() {
-		return unassessed(page.NeedsRender, "Not in the HTML as sent, but the page builds itself with JavaScript; only a browser can tell.",
-			"Absent du HTML envoyé, mais la page se construit en JavaScript ; seul un navigateur peut en juger.")
+		return unassessed(page.NeedsRender, "This wasn't found in the HTML as sent, but the page builds itself with JavaScript; only a browser can tell.",
+			"Rien de tel dans le HTML envoyé, mais la page se construit en JavaScript ; seul un navigateur peut en juger.")
 	}
-	return unassessed(page.Unread, "Not in the part of the page that could be read.", "Absent de la partie de la page qui a pu être lue.")
+	return unassessed(page.Unread, "This wasn't found in the part of the page that could be read.", "Rien de tel dans la partie de la page qui a pu être lue.")
 }
 
 // onePage is the answer of checks that compare pages.

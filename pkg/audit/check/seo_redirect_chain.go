@@ -13,11 +13,11 @@ func seoRedirectChain() Check {
 		ID:     "seo.redirect-chain",
 		Weight: 2,
 		Level:  Standard,
-		Source: "Google Search Central, redirects and site moves (avoid chaining); limits of 1 and 2: own numbers",
+		Source: "Google Search Central, redirects (avoid chains); own numbers: 1 and 2 redirects",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
 		Title:  text("Redirects to the page", "Redirections vers la page"),
-		Why: text("Every redirect costs visitors and crawlers a round trip, and long chains are given up.",
-			"Chaque redirection coûte un aller-retour aux visiteurs et aux robots, et les longues chaînes sont abandonnées."),
+		Why: text("Every redirect costs visitors and crawlers a round trip, and crawlers give up on long chains.",
+			"Chaque redirection coûte un aller-retour aux visiteurs et aux robots, et les robots abandonnent les longues chaînes."),
 		Fix: text("Redirect straight from the old address to the final one with a 301 or 308 of the server.",
 			"Redirigez directement de l'ancienne adresse à l'adresse finale, par une 301 ou une 308 du serveur."),
 		Run: runRedirectChain,
@@ -27,8 +27,8 @@ func seoRedirectChain() Check {
 func runRedirectChain(f *page.Facts) Finding {
 	main := f.Main()
 	if target := refreshTarget(main); target != "" && !sameAddress(target, main.FinalURL) {
-		return warned("The page sends its visitors on by a meta refresh; a redirect of the server is surer.",
-			"La page redirige ses visiteurs par une balise meta refresh ; une redirection du serveur est plus sûre.").
+		return warned("The page sends its visitors on by a meta refresh; a redirect by the server is more reliable.",
+			"La page redirige ses visiteurs par une balise meta refresh ; une redirection par le serveur est plus fiable.").
 			seen(main.FinalURL, "meta[http-equiv=refresh]", main.Refresh)
 	}
 	hops := len(main.Response.Redirects)
@@ -45,7 +45,7 @@ func runRedirectChain(f *page.Facts) Finding {
 			seen(main.FinalURL, hopList(main.Response.Redirects), main.URL)
 	}
 	return siteWide(f, found, healthy, onMain,
-		warned("Pages behind a chain of redirects: %v.", "Pages derrière une chaîne de redirections : %v.", notMain(len(found), f)))
+		warned("More than one redirect leads to %v.", "Plus d'une redirection mène à %v.", notMain(len(found), f)))
 }
 
 // hopList writes redirects as "301 https://a -> 302 https://b".

@@ -15,8 +15,8 @@ func seoRobotsBlocksPage() Check {
 		Source: "RFC 9309 section 2.2; Lighthouse is-crawlable",
 		Link:   "https://www.rfc-editor.org/rfc/rfc9309",
 		Title:  text("Crawling by search engines allowed", "Exploration par les moteurs autorisée"),
-		Why: text("What robots.txt bars from Googlebot or bingbot they can't read; at best the bare address appears in the results.",
-			"Ce que robots.txt interdit à Googlebot ou à bingbot, ils ne peuvent pas le lire ; au mieux, l'adresse seule apparaît dans les résultats."),
+		Why: text("Googlebot and bingbot can't read what robots.txt closes to them; at best the bare address appears in the results.",
+			"Googlebot et bingbot ne peuvent pas lire ce que robots.txt leur ferme ; au mieux, l'adresse seule apparaît dans les résultats."),
 		Fix: text("Remove the Disallow rule shown, or add a longer Allow rule for the page. To keep a page out of search, use noindex instead.",
 			"Supprimez la règle Disallow indiquée ou ajoutez une règle Allow plus longue pour la page. Pour exclure une page de la recherche, préférez noindex."),
 		Needs: []Need{Robots},
@@ -41,5 +41,5 @@ func runRobotsBlocksPage(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("robots.txt lets Googlebot and bingbot fetch the page.", "robots.txt laisse Googlebot et bingbot lire la page."),
 		failed("robots.txt keeps search engines from the submitted page.", "robots.txt interdit la page soumise à des moteurs de recherche."),
-		warned("Pages barred from search engines by robots.txt: %v.", "Pages interdites aux moteurs par robots.txt : %v.", notMain(len(found), f)))
+		warned("robots.txt keeps search engines from %v.", "robots.txt interdit aux moteurs %v.", notMain(len(found), f)))
 }

@@ -18,8 +18,8 @@ func seoRobotsTxtValid() Check {
 		Source: "RFC 9309 sections 2.3 to 2.5; Google Search Central, robots.txt",
 		Link:   "https://www.rfc-editor.org/rfc/rfc9309",
 		Title:  text("Readable robots.txt", "robots.txt lisible"),
-		Why: text("Crawlers ask for robots.txt first: where the server fails on it they stay away from the whole site, and lines they can't read they skip.",
-			"Les robots demandent robots.txt en premier : si le serveur y échoue, ils évitent tout le site ; les lignes illisibles, ils les ignorent."),
+		Why: text("Crawlers ask for robots.txt first: where the server fails to answer, they stay away from the whole site, and they skip lines that they can't read.",
+			"Les robots demandent robots.txt en premier : si le serveur ne répond pas, ils évitent tout le site, et ils sautent les lignes qu'ils ne comprennent pas."),
 		Fix: text("Serve robots.txt as plain text with status 200 (or 404 if there are no rules), under 500 KiB, and correct the lines shown.",
 			"Servez robots.txt en texte brut avec un statut 200 (ou 404 s'il n'y a pas de règles), sous 500 Kio, et corrigez les lignes indiquées."),
 		Needs: []Need{Robots},
@@ -33,10 +33,10 @@ func runRobotsTxtValid(f *page.Facts) Finding {
 	switch {
 	case r.Status == 0:
 		return failed("robots.txt gives no answer; crawlers take that as a ban on the whole site.",
-			"robots.txt ne répond pas ; les robots y voient une interdiction de tout le site.").seen(r.URL, "robots.txt", "")
+			"robots.txt ne répond pas ; les robots y voient une interdiction de tout le site.").seen(r.URL, "robots.txt", "no answer")
 	case r.Status == 429: // Google takes it for a ban; but it mostly says that the site has had enough of us, not of everybody
-		return unassessed(page.Blocked, "The site had too many requests of ours to give us robots.txt (429).",
-			"Le site a jugé nos requêtes trop nombreuses et n'a pas livré robots.txt (429).")
+		return unassessed(page.Blocked, "The site refused robots.txt because of too many requests (429).",
+			"Le site a refusé robots.txt, jugeant les requêtes trop nombreuses (429).")
 	case r.Status >= 500:
 		return failed("robots.txt answers %d; crawlers take that as a ban on the whole site.",
 			"robots.txt répond %d ; les robots y voient une interdiction de tout le site.", r.Status).seen(r.URL, "HTTP status", answered)

@@ -16,9 +16,9 @@ func seoSchemaRetiredTypes() Check {
 		ID:     "seo.schema-retired-types",
 		Weight: 0, // neither a merit nor a fault: other readers may still use the markup
 		Level:  Standard,
-		Source: "Google Search Central, search gallery",
+		Source: "Google Search Central, structured data search gallery; reported, not scored",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",
-		Title:  text("Markup without a rich result", "Balisage sans résultat enrichi"),
+		Title:  text("Structured data without a rich result", "Données structurées sans résultat enrichi"),
 		Why: text("Effort for these types no longer shows in Google's results.",
 			"L'effort consacré à ces types ne se voit plus dans les résultats de Google."),
 		Fix: text("Nothing needs to be removed; put new effort into types that Google still shows.",
@@ -39,7 +39,7 @@ func runSchemaRetiredTypes(f *page.Facts) Finding {
 		}
 		return "@type", strings.Join(used, ", "), len(used) > 0
 	})
-	known := passed("Markup for which Google shows no rich result any more, on %v. It does no harm.",
-		"Balisage pour lequel Google n'affiche plus de résultat enrichi, sur %v. Il ne nuit pas.", ofPages(len(found), f))
-	return siteWide(f, found, passed("No markup of a type that Google has retired.", "Aucun balisage d'un type abandonné par Google."), known, known)
+	known := passed("Structured data of types for which Google no longer shows a rich result was found on %v. It does no harm.",
+		"Des données structurées de types pour lesquels Google n'affiche plus de résultat enrichi figurent sur %v. Elles ne nuisent pas.", ofPages(len(found), f))
+	return siteWide(f, found, passed("No structured data of a type that Google has retired was found.", "Aucune donnée structurée d'un type abandonné par Google n'a été trouvée."), known, known)
 }

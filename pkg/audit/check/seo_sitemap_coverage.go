@@ -11,11 +11,11 @@ func seoSitemapCoverage() Check {
 		ID:     "seo.sitemap-coverage",
 		Weight: 1,
 		Level:  Folklore,
-		Source: "own number: 90% of the pages read that may be indexed",
+		Source: "Google Search Central, sitemaps; own number: 90% of the pages read that may be indexed",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
 		Title:  text("Pages covered by the sitemap", "Pages couvertes par le sitemap"),
-		Why: text("A page that the sitemap leaves out is found later, and its changes are noticed later.",
-			"Une page absente du sitemap est découverte plus tard, et ses changements remarqués plus tard."),
+		Why: text("A page that the sitemap leaves out may be found later, and its changes noticed later.",
+			"Une page absente du sitemap risque d'être découverte plus tard, et ses changements remarqués plus tard."),
 		Fix:   text("Let the sitemap be generated from all pages that may be indexed.", "Faites générer le sitemap à partir de toutes les pages indexables."),
 		Needs: []Need{Sitemap},
 		Run:   runSitemapCoverage,
@@ -37,7 +37,7 @@ func runSitemapCoverage(f *page.Facts) Finding {
 	var missing []fault
 	for _, p := range pages {
 		if !listed[strings.TrimSuffix(p.URL, "/")] && !listed[strings.TrimSuffix(p.FinalURL, "/")] {
-			missing = append(missing, fault{p, "sitemap", ""})
+			missing = append(missing, fault{p, "sitemap", "not listed"})
 		}
 	}
 	verdict := passed("Indexable pages read that the sitemap lists: %d of %d.",

@@ -16,10 +16,10 @@ func seoSitemapFound() Check {
 		Source: "sitemaps.org protocol; Google Search Central, sitemaps",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview",
 		Title:  text("Reachable sitemap", "Sitemap accessible"),
-		Why: text("A sitemap tells engines which pages there are and when they changed, above all those that few links lead to.",
-			"Le sitemap indique aux moteurs quelles pages existent et quand elles ont changé, surtout celles vers qui peu de liens mènent."),
-		Fix: text("Publish an XML sitemap and name it in robots.txt with a line Sitemap: and its absolute address.",
-			"Publiez un sitemap XML et déclarez-le dans robots.txt par une ligne Sitemap: suivie de son adresse absolue."),
+		Why: text("A sitemap tells engines which pages there are and when they changed, including those that few links lead to.",
+			"Le sitemap indique aux moteurs quelles pages existent et quand elles ont changé, y compris celles vers lesquelles peu de liens mènent."),
+		Fix: text("Publish an XML sitemap and name it in robots.txt on a line “Sitemap:” with its absolute address.",
+			"Publiez un sitemap XML et déclarez-le dans robots.txt par une ligne « Sitemap: » suivie de son adresse absolue."),
 		Run: runSitemapFound,
 	}
 }
@@ -55,8 +55,11 @@ func runSitemapFound(f *page.Facts) Finding {
 		return unassessed(page.Blocked, "The site didn't let us read its sitemap.", "Le site ne nous a pas laissés lire son sitemap.")
 	default:
 		// Google: a small site whose pages link to one another may do without.
-		return warned("No sitemap, neither in robots.txt nor at the usual place. A small, well-linked site can do without one.",
-			"Pas de sitemap, ni dans robots.txt ni à l'endroit habituel. Un petit site bien maillé peut s'en passer.")
+		verdict = warned("No sitemap was found, neither in robots.txt nor at the usual place. A small, well-linked site can do without one.",
+			"Aucun sitemap n'a été trouvé, ni dans robots.txt ni à l'endroit habituel. Un petit site bien maillé peut s'en passer.")
+		for i := range f.Sitemaps {
+			verdict = verdict.seen(f.Sitemaps[i].URL, "sitemap", answeredWith(&f.Sitemaps[i]))
+		}
 	}
 	for _, s := range broken {
 		verdict = verdict.seen(s.URL, s.From, answeredWith(s))

@@ -18,7 +18,7 @@ func seoSitemapLastmodHonest() Check {
 		ID:     "seo.sitemap-lastmod-honest",
 		Weight: 1,
 		Level:  Standard,
-		Source: "Google Search Central, build a sitemap: lastmod is used if it is consistently and verifiably accurate; 7 and 30 days, 80%: own numbers",
+		Source: "Google Search Central, build a sitemap (lastmod is used if it is consistently and verifiably accurate); own numbers: 7 and 30 days, 80%",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 		Title:  text("Honest dates in the sitemap", "Dates sincères dans le sitemap"),
 		Why: text("Google uses lastmod only as long as it proves true; a stamp of today on every page makes it ignore them all.",
@@ -62,7 +62,7 @@ func runSitemapLastmodHonest(f *page.Facts) Finding {
 		}
 		compared++
 		if days := entry.Modified.Sub(mark.Time).Hours() / 24; days < -lastmodBehind || days > lastmodAhead {
-			verdict = verdict.seen(p.FinalURL, "lastmod, "+mark.Source, entry.LastMod+" / "+mark.Raw)
+			verdict = verdict.seen(p.FinalURL, "lastmod, "+mark.Source, "sitemap "+entry.LastMod+", page "+mark.Raw)
 		}
 	}
 	switch {

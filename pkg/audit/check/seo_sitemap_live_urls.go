@@ -12,11 +12,11 @@ func seoSitemapLiveURLs() Check {
 		ID:     "seo.sitemap-live-urls",
 		Weight: 2,
 		Level:  Standard,
-		Source: "Google Search Central, build a sitemap: list the canonical addresses that you want in the results",
+		Source: "Google Search Central, build a sitemap (list the canonical addresses that you want in the results)",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 		Title:  text("Live addresses in the sitemap", "Adresses valides dans le sitemap"),
-		Why: text("Dead, redirected or noindexed addresses waste crawls and make engines distrust the whole list.",
-			"Des adresses mortes, redirigées ou en noindex gaspillent l'exploration et discréditent toute la liste."),
+		Why: text("Dead, redirected or noindexed addresses waste the crawlers' time on pages that can't be shown.",
+			"Des adresses mortes, redirigées ou en noindex font perdre du temps aux robots sur des pages qui ne peuvent pas être affichées."),
 		Fix: text("List only addresses that answer 200, may be indexed and are their own canonical address.",
 			"N'y laissez que des adresses qui répondent 200, peuvent être indexées et sont leur propre adresse canonique."),
 		Needs: []Need{Sitemap},
@@ -52,7 +52,7 @@ func runSitemapLiveURLs(f *page.Facts) Finding {
 		return unassessed(page.TooFewPages, "None of the addresses looked at is in the sitemap.", "Aucune des adresses consultées ne figure dans le sitemap.")
 	}
 	looked := count(len(listed), "address looked at", "addresses looked at", "adresse consultée", "adresses consultées")
-	verdict := passed("Every listed address is live: %v.", "Toutes les adresses listées sont valides : %v.", looked)
+	verdict := passed("Every listed address that was tried is live (%v).", "Chaque adresse listée qui a été essayée est valide (%v).", looked)
 	switch {
 	case len(lost) > 0:
 		verdict = failed("The sitemap lists addresses that are dead or marked noindex: %d of %v.",

@@ -14,13 +14,13 @@ func seoSitemapValid() Check {
 		ID:     "seo.sitemap-valid",
 		Weight: 2,
 		Level:  Standard,
-		Source: "sitemaps.org protocol: 50,000 addresses and 50 MiB a file, absolute addresses of one host",
+		Source: "sitemaps.org protocol (50,000 addresses and 50 MiB a file, absolute addresses of one host)",
 		Link:   "https://www.sitemaps.org/protocol.html",
 		Title:  text("Valid sitemap", "Sitemap conforme"),
-		Why: text("Engines drop files that are too long or malformed, and addresses of other hosts.",
+		Why: text("Engines reject files that are too long or malformed, and addresses of other hosts.",
 			"Les moteurs rejettent les fichiers trop longs ou mal formés, et les adresses d'autres hôtes."),
-		Fix: text("Correct what is shown: split files over 50,000 addresses, write absolute addresses of this very host, escape & as &amp;.",
-			"Corrigez les points indiqués : scindez les fichiers de plus de 50 000 adresses, écrivez des adresses absolues de ce même hôte, écrivez & sous la forme &amp;."),
+		Fix: text("Correct the points shown: split files of more than 50,000 addresses, write absolute addresses of this host, and escape & as &amp;.",
+			"Corrigez les points indiqués : scindez les fichiers de plus de 50 000 adresses, écrivez des adresses absolues de cet hôte, et écrivez & sous la forme &amp;."),
 		Needs: []Need{Sitemap},
 		Run:   runSitemapValid,
 	}
@@ -68,7 +68,7 @@ func runSitemapValid(f *page.Facts) Finding {
 		verdict = warned("Addresses in the sitemap that begin with http, not https: %d of %d.",
 			"Adresses du sitemap qui commencent par http et non https : %d sur %d.", plain, kept)
 	case entries == 0:
-		verdict = warned("The sitemap is empty.", "Le sitemap est vide.").seen(f.ReadSitemap().URL, f.ReadSitemap().Form, "")
+		verdict = warned("The sitemap is empty.", "Le sitemap est vide.").seen(f.ReadSitemap().URL, f.ReadSitemap().Form, "0 entries")
 	case len(evidence) > 0:
 		verdict = warned("The sitemap has faults that engines pass over.", "Le sitemap a des défauts que les moteurs tolèrent.")
 	default:

@@ -17,7 +17,7 @@ func seoSnippetEligible() Check {
 		Weight: 4,
 		Also:   []audit.Share{{Metric: audit.GSO, Weight: 8}},
 		Level:  Standard,
-		Source: "Google Search Central, robots meta tag: nosnippet, max-snippet; 50 characters: own number",
+		Source: "Google Search Central, robots meta tag (nosnippet, max-snippet); own number: 50 characters",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 		Title:  text("Snippets allowed", "Extraits autorisés"),
 		Why: text("Only text that may be shown as a snippet can be quoted in Google's AI Overviews and AI Mode, or in Bing's answers.",
@@ -43,7 +43,7 @@ func runSnippetEligible(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("Search engines may show snippets of the page.", "Les moteurs peuvent afficher des extraits de la page."),
 		Finding{}, // decided above
-		warned("Pages that forbid or curtail snippets: %v.", "Pages qui interdisent ou limitent les extraits : %v.", notMain(len(found), f)))
+		warned("Snippets are forbidden or limited on %v.", "Les extraits sont interdits ou limités sur %v.", notMain(len(found), f)))
 }
 
 // snippetLimit gives the directive that limits snippets the most, and the characters it leaves; ok is false where there is room enough.

@@ -14,7 +14,7 @@ func seoStructuredDataParse() Check {
 		Weight: 3,
 		Also:   []audit.Share{{Metric: audit.GSO, Weight: 2}},
 		Level:  Standard,
-		Source: "JSON-LD 1.1; Google Search Central, structured data",
+		Source: "JSON-LD 1.1; Google Search Central, introduction to structured data",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",
 		Title:  text("Readable structured data", "Données structurées lisibles"),
 		Why: text("A block with a syntax error is dropped whole, and with it what it says about the business, its prices and hours.",
@@ -50,9 +50,9 @@ func runStructuredDataParse(f *page.Facts) Finding {
 	}
 	errors := count(len(found), "error", "errors", "erreur", "erreurs")
 	return siteWide(f, found,
-		passed("All structured data can be read: %v on %v.", "Toutes les données structurées sont lisibles : %v sur %v.",
+		passed("All structured data can be read (%v on %v).", "Toutes les données structurées sont lisibles (%v sur %v).",
 			count(nodes, "item", "items", "élément", "éléments"), ofPages(pages, f)),
-		failed("Structured data of the submitted page is faulty: %v in all.",
-			"Les données structurées de la page soumise sont défectueuses : %v au total.", errors),
-		warned("Structured data of other pages is faulty: %v.", "Les données structurées d'autres pages sont défectueuses : %v.", errors))
+		failed("The structured data of the submitted page is faulty (%v in all).",
+			"Les données structurées de la page soumise sont défectueuses (%v au total).", errors),
+		warned("The structured data of pages other than the submitted one is faulty (%v).", "Les données structurées d'autres pages que la page soumise sont défectueuses (%v).", errors))
 }

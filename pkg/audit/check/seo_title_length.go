@@ -18,12 +18,12 @@ func seoTitleLength() Check {
 		ID:     "seo.title-length",
 		Weight: 1,
 		Level:  Folklore,
-		Source: "30 to 60 characters, 75 at most: common practice of SEO tools; Google cuts titles by width and names no limit",
+		Source: "common practice of SEO tools: 30 to 60 characters, 75 at most; Google Search Central, title links (cut by width, no limit)",
 		Link:   "https://developers.google.com/search/docs/appearance/title-link",
 		Title:  text("Title length", "Longueur du titre"),
-		Why: text("Longer titles are cut in results; very short ones leave out what people search for.",
+		Why: text("Results cut a long title; a very short one leaves out what people search for.",
 			"Trop long, le titre est coupé dans les résultats ; trop court, il omet les mots que l'on cherche."),
-		Fix: text("Aim at 30 to 60 characters, with the most telling words first.", "Visez 30 à 60 caractères, les mots les plus parlants en premier."),
+		Fix: text("Write 30 to 60 characters, with the most telling words first.", "Rédigez 30 à 60 caractères, les mots les plus parlants en premier."),
 		Run: runTitleLength,
 	}
 }
@@ -46,10 +46,10 @@ func runTitleLength(f *page.Facts) Finding {
 		healthy = passed("The title has %d characters; results may cut it after some 60.",
 			"Le titre compte %d caractères ; les résultats peuvent le couper vers 60.", n)
 	}
-	onMain := warned("The title has %d characters, more than results show.", "Le titre compte %d caractères, plus que les résultats n'en affichent.", n)
+	onMain := warned("The title has %d characters, more than results usually show.", "Le titre compte %d caractères, plus que les résultats n'en affichent d'ordinaire.", n)
 	if n < shortTitle {
 		onMain = warned("The title has only %d characters.", "Le titre ne compte que %d caractères.", n)
 	}
 	return siteWide(f, found, healthy.seen(main.FinalURL, "<title>", title), onMain,
-		warned("Titles of more than 75 characters: %v.", "Titres de plus de 75 caractères : %v.", notMain(len(found), f)))
+		warned("The title has more than 75 characters on %v.", "Le titre compte plus de 75 caractères sur %v.", notMain(len(found), f)))
 }

@@ -32,7 +32,7 @@ func runTitlePresent(f *page.Facts) Finding {
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
 			failed("The submitted page has no title.", "La page soumise n'a pas de titre."),
-			warned("Pages without a title: %v.", "Pages sans titre : %v.", notMain(len(found), f)))
+			warned("The title is missing on %v.", "Le titre manque sur %v.", notMain(len(found), f)))
 	}
 	found = faults(f, func(p *page.Page) (string, string, bool) {
 		return "<title>", strings.Join(p.Titles, " | "), len(p.Titles) > 1 || len(p.Titles) == 1 && !p.TitleInHead
@@ -41,6 +41,6 @@ func runTitlePresent(f *page.Facts) Finding {
 		passed("The title is “%s”.", "Le titre est « %s ».", title).seen(main.FinalURL, "<title>", title),
 		warned("The submitted page has more than one title, or one outside its head.",
 			"La page soumise a plusieurs titres, ou un titre placé hors de head."),
-		warned("Pages with more than one title, or one outside the head: %v.",
-			"Pages à plusieurs titres, ou au titre placé hors de head : %v.", notMain(len(found), f)))
+		warned("There is more than one title, or one outside the head, on %v.",
+			"Il y a plusieurs titres, ou un titre placé hors de head, sur %v.", notMain(len(found), f)))
 }

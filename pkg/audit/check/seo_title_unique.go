@@ -11,7 +11,7 @@ func seoTitleUnique() Check {
 		ID:     "seo.title-unique",
 		Weight: 2,
 		Level:  Standard,
-		Source: "Google Search Central, title links: avoid repeated titles",
+		Source: "Google Search Central, title links (avoid repeated titles)",
 		Link:   "https://developers.google.com/search/docs/appearance/title-link",
 		Title:  text("Distinct titles", "Titres distincts"),
 		Why: text("Pages with the same title can't be told apart in results, and compete with one another.",
@@ -35,5 +35,5 @@ func runTitleUnique(f *page.Facts) Finding {
 		passed("Every page read has a title of its own (%v).", "Chaque page lue a un titre qui lui est propre (%v).",
 			count(len(pages), "page", "pages", "page", "pages")),
 		failed("The submitted page shares its title with another.", "La page soumise partage son titre avec une autre."),
-		warned("Pages that share a title: %v.", "Pages qui partagent un titre : %v.", notMain(len(found), f)))
+		warned("The title is the same as that of another page on %v.", "Le titre est le même que celui d'une autre page sur %v.", notMain(len(found), f)))
 }

@@ -5,10 +5,9 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func seoTwitterCard() Check {
 	return Check{
 		ID:     "seo.twitter-card",
-		Weight: 0, // X falls back to Open Graph, so this is reported only
 		Level:  Standard,
-		Source: "X developer platform, cards markup",
-		Title:  text("X (Twitter) card", "Carte X (Twitter)"),
+		Source: "X developer platform, cards markup; reported, not scored, since X falls back to Open Graph",
+		Title:  text("Card for X (Twitter)", "Carte pour X (Twitter)"),
 		Why: text("twitter:card chooses the large preview on X; words and image come from Open Graph.",
 			"twitter:card choisit le grand aperçu sur X ; textes et image viennent d'Open Graph."),
 		Fix: text("Add meta name=twitter:card with content=summary_large_image.",
@@ -28,5 +27,5 @@ func runTwitterCard(f *page.Facts) Finding {
 		return unsure(p)
 	}
 	return warned("The page has no twitter:card; X then shows a small preview at most.",
-		"La page n'a pas de twitter:card ; X n'affiche alors au mieux qu'un petit aperçu.")
+		"La page n'a pas de twitter:card ; X n'affiche alors au mieux qu'un petit aperçu.").seen(p.FinalURL, "meta[name=twitter:card]", "none")
 }

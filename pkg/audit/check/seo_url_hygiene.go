@@ -20,11 +20,11 @@ func seoURLHygiene() Check {
 		ID:     "seo.url-hygiene",
 		Weight: 1,
 		Level:  Standard,
-		Source: "Google Search Central, URL structure; 100 characters, 3 parameters: own numbers",
+		Source: "Google Search Central, URL structure; own numbers: 100 characters, 3 parameters",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/url-structure",
 		Title:  text("Tidy URLs", "URL lisibles"),
-		Why: text("Short lower-case addresses with hyphens are read, shared and cited without mistakes; others breed duplicates.",
-			"Des adresses courtes, en minuscules et à traits d'union se lisent, se partagent et se citent sans erreur ; les autres engendrent des doublons."),
+		Why: text("Short lower-case addresses with hyphens are read, shared and cited without mistakes.",
+			"Des adresses courtes, en minuscules et à traits d'union se lisent, se partagent et se citent sans erreur."),
 		Fix: text("Use lower-case words divided by hyphens and few parameters, and redirect the old addresses.",
 			"Employez des mots en minuscules séparés par des traits d'union et peu de paramètres, et redirigez les anciennes adresses."),
 		Run: runURLHygiene,
@@ -39,7 +39,7 @@ func runURLHygiene(f *page.Facts) Finding {
 	return siteWide(f, found,
 		passed("The addresses are short and plain.", "Les adresses sont courtes et simples."),
 		warned("The address of the submitted page could be tidier.", "L'adresse de la page soumise pourrait être plus soignée."),
-		warned("Pages whose address could be tidier: %v.", "Pages dont l'adresse pourrait être plus soignée : %v.", notMain(len(found), f)))
+		warned("The address could be tidier on %v.", "L'adresse pourrait être plus soignée sur %v.", notMain(len(found), f)))
 }
 
 // untidiness says what makes an address hard to read or share.

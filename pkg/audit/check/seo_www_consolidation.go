@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/auditctl/auditctl/internal/weburl"
@@ -12,7 +13,7 @@ func seoWWWConsolidation() Check {
 		ID:     "seo.www-consolidation",
 		Weight: 2,
 		Level:  Standard,
-		Source: "Google Search Central, consolidate duplicate URLs",
+		Source: "Google Search Central, consolidate duplicate URLs (one host is the canonical one)",
 		Link:   "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 		Title:  text("One host, with or without www", "Un seul hôte, avec ou sans www"),
 		Why: text("Where both forms serve the site, links and rankings are split between two copies.",
@@ -36,7 +37,7 @@ func runWWWConsolidation(f *page.Facts) Finding {
 	case s.Status == 401 || s.Status == 403 || s.Status == 429 || s.Status == 503:
 		return unassessed(page.Blocked, "%s turned us away (%d).", "%s nous a refusé l'accès (%d).", host, s.Status)
 	case s.Status == 0:
-		verdict = warned("%s exists, but can't be read over https.", "%s existe, mais reste illisible en https.", host)
+		verdict = warned("%s exists, but can't be read over https.", "%s existe, mais ne peut être lu en https.", host)
 	case len(s.Redirects) == 0 && (s.Status < 200 || s.Status > 299):
 		verdict = warned("%s answers %d, so visitors who type it find nothing.", "%s répond %d : qui tape cette adresse ne trouve rien.", host, s.Status)
 	case len(s.Redirects) == 0 && strings.HasPrefix(canonicalOrigin(f.Main()), "http"):
@@ -52,7 +53,10 @@ func runWWWConsolidation(f *page.Facts) Finding {
 	default:
 		verdict = passed("%s leads here in one step (%d).", "%s mène ici en une étape (%d).", host, s.Redirects[0].Status)
 	}
-	return verdict.seen(s.URL, "HTTP status", strings.TrimSpace(hopList(s.Redirects)))
+	if len(s.Redirects) == 0 {
+		return verdict.seen(s.URL, "HTTP status", fmt.Sprintf("HTTP %d", s.Status))
+	}
+	return verdict.seen(s.URL, "Location", hopList(s.Redirects))
 }
 
 // hostOf gives the host of an address, empty where it has none.

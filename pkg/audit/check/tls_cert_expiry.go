@@ -14,12 +14,12 @@ const (
 
 func tlsCertExpiry() Check {
 	return Check{
-		ID: "tls.cert-expiry", Weight: 3, Level: Folklore,
-		Source: "own numbers (30 and 15 days; a third and a tenth of lifetimes up to 47 days); CA/Browser Forum ballot SC-081",
+		ID: "tls.cert-expiry", Weight: 2, Level: Folklore,
+		Source: "CA/Browser Forum Baseline Requirements (lifetimes, ballot SC-081); own numbers: 30 and 15 days, a third and a tenth of lifetimes up to 47 days",
 		Link:   "https://cabforum.org/working-groups/server/baseline-requirements/",
-		Title:  text("Certificate has time left", "Durée restante du certificat"),
-		Why: text("On the day a certificate ends, the site is gone for visitors and crawlers alike.",
-			"Le jour où le certificat expire, le site disparaît pour les visiteurs comme pour les robots."),
+		Title:  text("Time left on the certificate", "Durée restante du certificat"),
+		Why: text("On the day a certificate expires, the site becomes unreachable for visitors and crawlers alike.",
+			"Le jour où le certificat expire, le site devient inaccessible aux visiteurs comme aux robots."),
 		Fix: text("Renew the certificate and check that the automatic renewal works.",
 			"Renouvelez le certificat et vérifiez le renouvellement automatique."),
 		Needs: []Need{TLS},
@@ -38,13 +38,13 @@ func tlsCertExpiry() Check {
 			}
 			switch {
 			case hours <= 0:
-				return failed("The certificate ended on %s.",
+				return failed("The certificate expired on %s.",
 					"Le certificat a expiré le %s.", until).seen(f.FinalURL, "certificate", "not after "+until)
 			case hours < urgent:
-				return failed("The certificate ends on %s, in %s.",
+				return failed("The certificate expires on %s, in %s.",
 					"Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
 			case hours <= safe:
-				return warned("The certificate ends on %s, in %s.",
+				return warned("The certificate expires on %s, in %s.",
 					"Le certificat expire le %s, dans %s.", until, left).seen(f.FinalURL, "certificate", "not after "+until)
 			}
 			return passed("The certificate is valid until %s.", "Le certificat est valable jusqu'au %s.", until)

@@ -21,7 +21,7 @@ func TestCertExpiry(t *testing.T) {
 		{name: "20 days", facts: lives(90*day, 20*day), want: audit.Warn, says: "in 20 days"},
 		{name: "14 days", facts: lives(90*day, 14*day), want: audit.Fail},
 		{name: "a single day", facts: lives(90*day, 36*time.Hour), want: audit.Fail, says: "dans 1 jour"},
-		{name: "ended", facts: lives(90*day, -day), want: audit.Fail, says: "ended on"},
+		{name: "ended", facts: lives(90*day, -day), want: audit.Fail, says: "expired on"},
 		{name: "short-lived, fresh", facts: lives(6*day, 4*day), want: audit.Pass},
 		{name: "short-lived, last third", facts: lives(45*day, 14*day), want: audit.Warn},
 		{name: "short-lived, last tenth", facts: lives(45*day, 4*day), want: audit.Fail},

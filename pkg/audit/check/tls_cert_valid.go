@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -21,8 +23,8 @@ func tlsCertValid() Check {
 	return Check{
 		ID: "tls.cert-valid", Weight: 10, Cap: 19, Level: Standard,
 		Source: "RFC 5280 section 6, RFC 9525; cap: testssl.sh grades T and M", Link: "https://www.rfc-editor.org/rfc/rfc9525",
-		Title: text("Certificate is trusted", "Certificat reconnu"),
-		Why: text("Browsers show a warning instead of a site whose certificate fails, and search and AI crawlers turn away.",
+		Title: text("Trusted certificate", "Certificat reconnu"),
+		Why: text("Browsers show a warning instead of a site whose certificate they can't trust, and search and AI crawlers turn away.",
 			"Si le certificat est refusé, les navigateurs affichent une alerte à la place du site et les robots de recherche et d'IA repartent."),
 		Fix: text("Install a current certificate from a public authority for every name the site answers to, with its intermediate certificates, and renew it automatically.",
 			"Installez un certificat à jour d'une autorité publique pour chaque nom du site, avec ses certificats intermédiaires, et automatisez le renouvellement."),
@@ -30,18 +32,18 @@ func tlsCertValid() Check {
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
 			if t.Valid {
-				return passed("The certificate for %s is trusted, current and fits the name.",
-					"Le certificat de %s est reconnu, en cours de validité et au bon nom.", t.Hostname)
+				return passed("The certificate for %s is trusted, current and issued for that name.",
+					"Le certificat de %s est reconnu, en cours de validité et émis pour ce nom.", t.Hostname)
 			}
 			why, ok := certificateFaults[t.Fault]
 			if !ok {
 				why = text("it could not be verified", "il n'a pas pu être vérifié")
 			}
-			finding := failed("The certificate for %s is not accepted: %s.", "Le certificat de %s est refusé : %s.", t.Hostname, why)
+			finding := failed("The certificate for %s isn't accepted: %s.", "Le certificat de %s est refusé : %s.", t.Hostname, why)
 			if len(t.Chain) > 0 {
 				return finding.seen(f.FinalURL, "certificate", "subject "+t.Chain[0].Subject+", issuer "+t.Chain[0].Issuer+", until "+t.Chain[0].NotAfter.Format("2006-01-02"))
 			}
-			return finding.seen(f.FinalURL, "certificate", t.Fault)
+			return finding.seen(f.FinalURL, "certificate", strings.ReplaceAll(t.Fault, "_", " "))
 		},
 	}
 }

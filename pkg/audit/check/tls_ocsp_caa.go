@@ -5,7 +5,7 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // tlsOCSPCAA is reported only: the largest authority ended OCSP in 2025. CAA records aren't read.
 func tlsOCSPCAA() Check {
 	return Check{
-		ID: "tls.ocsp-caa", Weight: 0, Level: Standard, Source: "RFC 6066 section 8", Link: "https://www.rfc-editor.org/rfc/rfc6066#section-8",
+		ID: "tls.ocsp-caa", Weight: 0, Level: Standard, Source: "RFC 6066 section 8; reported, not scored", Link: "https://www.rfc-editor.org/rfc/rfc6066#section-8",
 		Title: text("OCSP stapling", "Agrafage OCSP"),
 		Why: text("A stapled answer saves the browser a question to the authority. Many certificates no longer offer one.",
 			"Une réponse agrafée évite au navigateur d'interroger l'autorité. Beaucoup de certificats n'en proposent plus."),

@@ -7,10 +7,10 @@ func tlsProtocols() Check {
 	return Check{
 		ID: "tls.protocols", Weight: 5, Cap: 79, Level: Standard,
 		Source: "RFC 8996; cap: testssl.sh grade B", Link: "https://www.rfc-editor.org/rfc/rfc8996",
-		Title: text("Outdated TLS versions are refused", "Versions TLS obsolètes refusées"),
-		Why: text("TLS 1.0 and 1.1 have known weaknesses and must not be offered since 2021.",
-			"TLS 1.0 et 1.1 ont des faiblesses connues et ne doivent plus être proposés depuis 2021."),
-		Fix:   text("Allow only TLS 1.2 and 1.3 in the web server or CDN.", "N'autorisez que TLS 1.2 et 1.3 sur le serveur Web ou le CDN."),
+		Title: text("Refusal of outdated TLS versions", "Refus des versions TLS obsolètes"),
+		Why: text("TLS 1.0 and 1.1 have known weaknesses; since 2021 they must no longer be used (RFC 8996).",
+			"TLS 1.0 et 1.1 ont des faiblesses connues ; depuis 2021, ils ne doivent plus être utilisés (RFC 8996)."),
+		Fix:   text("Allow only TLS 1.2 and 1.3 in the web server or CDN.", "N'autorisez que TLS 1.2 et 1.3 sur le serveur web ou le CDN."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value

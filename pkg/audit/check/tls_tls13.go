@@ -7,10 +7,10 @@ func tlsTLS13() Check {
 	return Check{
 		ID: "tls.tls13", Weight: 2, Cap: 64, Level: Standard,
 		Source: "RFC 8446; RFC 9325 section 3.1.1; cap: testssl.sh grade C", Link: "https://www.rfc-editor.org/rfc/rfc9325",
-		Title: text("TLS 1.3 is offered", "TLS 1.3 proposé"),
+		Title: text("Support of TLS 1.3", "Prise en charge de TLS 1.3"),
 		Why: text("TLS 1.3 saves a round trip and drops all weak methods of its predecessors.",
 			"TLS 1.3 économise un aller-retour et abandonne toutes les méthodes faibles de ses prédécesseurs."),
-		Fix:   text("Turn on TLS 1.3 in the web server or CDN.", "Activez TLS 1.3 sur le serveur Web ou le CDN."),
+		Fix:   text("Turn on TLS 1.3 in the web server or CDN.", "Activez TLS 1.3 sur le serveur web ou le CDN."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
 			switch v := f.TLS.Value.Version; v {
