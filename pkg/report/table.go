@@ -143,7 +143,8 @@ func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.A
 	for _, r := range rows {
 		wrapped = append(wrapped, wrap(r))
 	}
-	t := tablewriter.NewTable(w,
+	var b strings.Builder // the renderer swallows what w has to say
+	t := tablewriter.NewTable(&b,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
 		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithHeaderAlignment(tw.AlignLeft), tablewriter.WithRowAlignmentConfig(tw.CellAlignment{Global: tw.AlignLeft, PerColumn: align}))
@@ -154,7 +155,8 @@ func table(w io.Writer, width int, head []string, rows [][]string, align ...tw.A
 	if err := t.Render(); err != nil {
 		return fmt.Errorf("drawing a table: %w", err)
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // fit gives each column's width.
