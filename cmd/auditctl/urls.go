@@ -43,8 +43,9 @@ func (a *app) readURLs(path string) ([]string, error) {
 }
 
 func parseURLs(text string) ([]string, error) {
-	first := firstLine(text)
-	head := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool { return r == ',' || r == ';' || r == '"' || r == ' ' })
+	text = skipComments(text)
+	first, _, _ := strings.Cut(text, "\n")
+	head := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool { return strings.ContainsRune(",;\" \r", r) })
 	if slices.Contains(head, "url") && !strings.Contains(first, "://") {
 		return parseCSV(text, strings.Count(first, ";") > strings.Count(first, ","))
 	}
@@ -59,14 +60,15 @@ func parseURLs(text string) ([]string, error) {
 	return urls, nil
 }
 
-// firstLine gives the first line that is neither blank nor a comment.
-func firstLine(text string) string {
+// skipComments gives text from the first line that is neither blank nor a comment.
+func skipComments(text string) string {
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return line
+		if said := strings.TrimSpace(line); said != "" && said[0] != '#' {
+			break
 		}
+		text = text[len(line):]
 	}
-	return ""
+	return text
 }
 
 func parseCSV(text string, semicolons bool) ([]string, error) {
