@@ -64,10 +64,14 @@ func Crawlers() []Crawler { return slices.Clone(crawlers()) }
 var (
 	crawlerClasses = []string{"search", "user", "train", "both", "token", "archive", "agent", "data", "ads", "preview", "legacy"}
 	honoursRobots  = []string{"yes", "no", "partly", "unclear"}
-	crawlerToken   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$`)
+	crawlerToken   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$`)
 	crawlerChecked = regexp.MustCompile(`^20\d\d-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$`)
-	crawlerHeader  = regexp.MustCompile(`^[ -~]{0,400}$`)
 )
+
+// isHeaderText says that a text is of at most 400 printable ASCII characters.
+func isHeaderText(s string) bool {
+	return len(s) <= 400 && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
+}
 
 // ParseCrawlers reads a registry: a JSON array of rows with the fields of Crawler, of which only user_agent may be left out. The error names the line or
 // the row that is wrong, and what would be right.
@@ -130,7 +134,7 @@ func lineAt(data []byte, offset int64) int {
 
 // valid says what is wrong with a row.
 func (c Crawler) valid() error {
-	if !crawlerToken.MatchString(c.Token) {
+	if len(c.Token) > 64 || !crawlerToken.MatchString(c.Token) {
 		return errors.New("token must be 1 to 64 letters, digits, spaces, dots, underscores and hyphens")
 	}
 	for _, text := range []struct{ name, value string }{{"operator", c.Operator}, {"effect", c.Effect}} {
@@ -150,7 +154,7 @@ func (c Crawler) valid() error {
 	if !crawlerChecked.MatchString(c.Checked) {
 		return fmt.Errorf("checked %q is no date of the form YYYY-MM-DD or YYYY-MM", c.Checked)
 	}
-	if !crawlerHeader.MatchString(c.UserAgent) {
+	if !isHeaderText(c.UserAgent) {
 		return errors.New("user_agent must be at most 400 printable ASCII characters")
 	}
 	return nil
