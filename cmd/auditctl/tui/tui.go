@@ -202,13 +202,13 @@ func (m *model) draw(l *line) string {
 	url := ansi.Truncate(l.url, max(m.width-40, 20), "…") // so that what is said of it shows
 	switch {
 	case l.status == audit.Done:
-		return fmt.Sprintf("%s %s  %s", m.styles.good.Render("✓"), url, m.styles.faint.Render(fmt.Sprintf("%d/100  %s", l.score, l.elapsed(l.endedAt))))
+		return fmt.Sprintf("%s %s  %s", m.styles.good.Render("✓"), url, m.styles.faint.Render(strings.TrimRight(fmt.Sprintf("%d/100  %s", l.score, l.elapsed(l.endedAt)), " ")))
 	case l.stage == audit.StageDone:
 		return fmt.Sprintf("%s %s  %s", m.styles.bad.Render("✗"), url, m.styles.bad.Render(l.failure))
 	case l.stage == audit.StageQueued:
 		return m.styles.faint.Render("· " + url + "  queued")
 	default:
-		return fmt.Sprintf("%s %s  %s", m.spinner.View(), url, m.styles.faint.Render(fmt.Sprintf("%s  %s  %s", l.stage, l.elapsed(m.now()), l.detail)))
+		return fmt.Sprintf("%s %s  %s", m.spinner.View(), url, m.styles.faint.Render(strings.TrimRight(fmt.Sprintf("%s  %s  %s", l.stage, l.elapsed(m.now()), l.detail), " ")))
 	}
 }
 
