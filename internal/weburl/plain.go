@@ -13,9 +13,9 @@ func (b *Base) plain(ref string) (u URL, ok bool) {
 	case strings.HasPrefix(ref, b.origin):
 		rest = ref[len(b.origin):]
 	case strings.HasPrefix(ref, "https://"):
-		u, rest, ok = plainHost("https", ref[len("https://"):])
+		u, rest, _ = plainHost("https", ref[len("https://"):])
 	case strings.HasPrefix(ref, "http://"):
-		u, rest, ok = plainHost("http", ref[len("http://"):])
+		u, rest, _ = plainHost("http", ref[len("http://"):])
 	}
 	// A second slash would begin a host, and nothing at all would not be a path.
 	if u.Host == "" || len(rest) == 0 || rest[0] != '/' || len(rest) == len(ref) && strings.HasPrefix(rest, "//") {

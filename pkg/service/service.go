@@ -119,7 +119,7 @@ func (s *Service) accept(ctx context.Context, raw string, sub audit.Submission) 
 	}
 	if fault != nil {
 		a.Status, a.FinishedAt, a.Error = audit.Invalid, &now, &audit.Failure{Code: fault.Code, Message: fault.Message}
-		return a, nil
+		return a, nil //nolint:nilerr // the fault is the entry's, not the call's
 	}
 	if sub.MaxAge <= 0 {
 		return a, nil

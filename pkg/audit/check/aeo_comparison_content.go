@@ -10,11 +10,11 @@ import (
 func aeoComparisonContent() Check {
 	return Check{
 		ID: "aeo.comparison-content", Weight: 1, Level: Folklore, Source: "own rule: a comparison has a table with header cells",
-		Title: text("Comparisons have a table", "Les comparatifs ont un tableau"),
-		Why: text("“X or Y?” is among the commonest questions to assistants. A fair table answers it row by row.",
-			"« X ou Y ? » est l'une des questions les plus posées aux assistants. Un tableau honnête y répond ligne par ligne."),
-		Fix: text("Give every comparison a table with one column for each choice, and say where the other one is better.",
-			"Donnez à chaque comparatif un tableau avec une colonne par option, et dites où l'autre est meilleure."),
+		Title: text("Tables in comparisons", "Tableaux dans les comparatifs"),
+		Why: text("People ask assistants “X or Y?”. A fair table answers it row by row.",
+			"On demande aux assistants « X ou Y ? ». Un tableau honnête y répond ligne par ligne."),
+		Fix: text("Give every comparison a table with one column for each choice, and say where the other choice is better.",
+			"Donnez à chaque comparatif un tableau avec une colonne par option, et dites en quoi l'autre option est meilleure."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			judged := 0
@@ -24,14 +24,14 @@ func aeoComparisonContent() Check {
 				}
 				judged++
 				_, tables := listsAndTables(p)
-				return "table", first(p.Titles), tables == 0
+				return "<title>", first(p.Titles), tables == 0
 			})
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "None of the pages read is a comparison.", "Aucune des pages lues n'est un comparatif.")
 			}
-			verdict := warned("A comparison without a table on %v.", "Un comparatif sans tableau : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("Comparisons have a table (%s).", "Les comparatifs ont un tableau (%s).",
-				count(judged, "page", "pages", "page", "pages")),
+			verdict := warned("A comparison has no table with header cells on %v.", "Un comparatif n'a pas de tableau avec cellules d'en-tête sur %v.", ofPages(len(found), f))
+			return siteWide(f, found, passed("Every comparison has a table (%s).", "Chaque comparatif a un tableau (%s).",
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")),
 				verdict, verdict)
 		},
 	}
@@ -39,7 +39,7 @@ func aeoComparisonContent() Check {
 
 // compares says whether the page's title or main heading is that of a comparison.
 func compares(p *page.Page) bool {
-	for _, s := range []string{first(p.Titles), first(headings(p, 1))} {
+	for _, s := range []string{first(p.Titles), first(mainHeadings(p))} {
 		s = " " + folded(s) + " "
 		for _, w := range []string{" vs ", " versus ", " alternatives to ", " alternative to ", " compared ", " comparison ",
 			" comparatif ", " alternatives a ", " vergleich "} {

@@ -11,7 +11,7 @@ func aeoHowToSteps() Check {
 		ID: "aeo.howto-steps", Weight: 1, Level: Folklore,
 		Source: "own rule: an ordered list of 3 items, or 3 numbered headings; HTML standard, the ol element",
 		Link:   "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ol-element",
-		Title:  text("Instructions are numbered steps", "Des modes d'emploi en étapes numérotées"),
+		Title:  text("Numbered steps in instructions", "Étapes numérotées des modes d'emploi"),
 		Why: text("An ordered list keeps its order when it is lifted; steps hidden in running text don't.",
 			"Une liste ordonnée garde son ordre quand elle est reprise ; des étapes noyées dans le texte, non."),
 		Fix: text("Write instructions as an ordered list, one action to an item.",
@@ -24,21 +24,21 @@ func aeoHowToSteps() Check {
 					return "", "", false
 				}
 				judged++
-				return "ol", first(p.Titles), !stepped(p)
+				return "<title>", first(p.Titles), !stepped(p)
 			})
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "None of the pages read is a set of instructions.", "Aucune des pages lues n'est un mode d'emploi.")
 			}
-			verdict := warned("Instructions without numbered steps on %v.", "Un mode d'emploi sans étapes numérotées : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("Instructions are numbered steps (%s).", "Les modes d'emploi sont en étapes numérotées (%s).",
-				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
+			verdict := warned("Instructions have no numbered steps on %v.", "Un mode d'emploi n'a pas d'étapes numérotées sur %v.", ofPages(len(found), f))
+			return siteWide(f, found, passed("Instructions are given in numbered steps (%s).", "Les modes d'emploi sont en étapes numérotées (%s).",
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }
 
 // instructs says whether the title promises instructions.
 func instructs(p *page.Page) bool {
-	for _, s := range []string{first(p.Titles), first(headings(p, 1))} {
+	for _, s := range []string{first(p.Titles), first(mainHeadings(p))} {
 		s = " " + folded(s) + " "
 		for _, w := range []string{" how to ", " step by step ", " etape par etape ", " tutorial ", " tutoriel ", " mode demploi "} {
 			if strings.Contains(s, w) {

@@ -17,7 +17,7 @@ type section struct {
 // sections divides the main content by its headings; the summary line of a details element is a heading too. What stands before the first one belongs
 // to the page's h1, wherever that is. Sections without text are left out.
 func sections(p *page.Page) []section {
-	open := section{level: 1, heading: first(headings(p, 1))}
+	open := section{level: 1, heading: first(mainHeadings(p))}
 	var out []section
 	begin := 0 // of open.blocks
 	for i := range p.Text.Blocks {
@@ -65,7 +65,7 @@ func littleText(f *page.Facts) bool {
 // noProse is the answer of checks about text where there is next to none.
 func noProse() Finding {
 	return unassessed(page.NotApplicable, "The pages read have too little running text to judge.",
-		"Les pages lues ont trop peu de texte suivi pour être jugées.")
+		"Les pages lues ont trop peu de texte suivi pour en juger.")
 }
 
 // pair is a question that a page asks and answers.
@@ -100,7 +100,7 @@ func pairs(p *page.Page) []pair {
 
 func endsAsQuestion(s string) bool {
 	s = strings.TrimRight(s, " \u00a0\u202f+-»\"”")
-	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
 }
 
 // interrogatives begin questions that are written without a question mark, as headings often are.

@@ -17,6 +17,12 @@ func languageOf(p *page.Page) string {
 	return lang
 }
 
+// speaksOther says that the submitted page is in another language than English and French. A page whose language is unknown isn't.
+func speaksOther(f *page.Facts) bool {
+	lang := languageOf(f.Main())
+	return lang != "en" && lang != "fr" && lang != ""
+}
+
 // otherLanguage is the answer of checks whose rules exist for English and French only.
 func otherLanguage() Finding {
 	return unassessed(page.NotApplicable, "The rules of this check exist for English and French only.",
@@ -57,8 +63,6 @@ func sentences(passage string) []string {
 	}
 	return out
 }
-
-func firstSentence(passage string) string { return first(sentences(passage)) }
 
 // pronouns refer to something said before when a passage begins with them; demonstratives only before a verb ("this is", but not "this service").
 // Impersonal openers ("it is", « il faut ») refer to nothing and aren't meant.

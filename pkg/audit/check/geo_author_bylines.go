@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -14,13 +15,13 @@ import (
 func geoAuthorBylines() Check {
 	return Check{
 		ID: "geo.author-bylines", Weight: 4, Level: Standard,
-		Source: "Google Search Central, Article structured data (author) and creating helpful content (who)",
+		Source: "Google Search Central, Article structured data (author) and creating helpful content (bylines)",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/article",
-		Title:  text("Articles say who wrote them", "Les articles disent qui les a écrits"),
-		Why: text("A piece with a named author can be attributed; anonymous advice is the first to be left out of an answer.",
-			"Un texte signé peut être attribué ; un conseil anonyme est le premier écarté d'une réponse."),
-		Fix: text("Show the author's name on every article, link it to a short biography, and give the same person as author in the Article markup.",
-			"Affichez le nom de l'auteur sur chaque article, reliez-le à une courte biographie, et donnez la même personne comme author dans le balisage Article."),
+		Title:  text("Named authors of articles", "Auteurs nommés des articles"),
+		Why: text("A piece with a named author can be attributed and checked; Google asks for bylines where readers expect them.",
+			"Un texte signé peut être attribué et vérifié ; Google demande une signature là où les lecteurs l'attendent."),
+		Fix: text("Show the author's name on every article, link it to a short biography, and give the same person as author in the Article structured data.",
+			"Affichez le nom de l'auteur sur chaque article, faites-en un lien vers une courte biographie, et donnez la même personne comme author dans les données structurées Article."),
 		Run: runAuthorBylines,
 	}
 }
@@ -32,32 +33,41 @@ func runAuthorBylines(f *page.Facts) Finding {
 	}
 	var anonymous, half []fault
 	for _, p := range read {
-		switch seen, backed := byline(f, p); {
+		switch seen, backed := byline(p); {
 		case !whole(p) && !seen:
 		case !seen && !backed:
-			anonymous = append(anonymous, fault{p, "article", ""})
+			anonymous = append(anonymous, fault{p, "author", "none"})
 		case !seen:
-			half = append(half, fault{p, "Article.author", strings.Join(markupAuthors(p), ", ")})
+			half = append(half, fault{p, "author", strings.TrimSpace(strings.Join(markupAuthors(p), ", ") + " declared, but not seen on the page")})
 		case !backed:
-			half = append(half, fault{p, "article", ""})
+			half = append(half, fault{p, "author", "on the page, but not declared"})
 		}
 	}
-	total := count(len(read), "article", "articles", "article", "articles")
+	total := count(len(read), "article read", "articles read", "article lu", "articles lus")
 	switch {
 	case len(anonymous) == len(read):
-		verdict := failed("No author is named, neither visibly nor in markup (%s).",
-			"Aucun auteur n'est nommé, ni à l'écran ni dans le balisage (%s).", total)
+		verdict := failed("No author was found, neither on the page nor in structured data (%s).",
+			"Aucun auteur n'a été trouvé, ni sur la page ni dans les données structurées (%s).", total)
 		return siteWide(f, anonymous, Finding{}, verdict, verdict)
 	case len(anonymous)+len(half) > 0:
-		verdict := warned("Of %s, %d without an author and %d with one only on screen or only in markup.",
-			"Sur %s, %d sans auteur et %d avec un auteur seulement à l'écran ou seulement dans le balisage.", total, len(anonymous), len(half))
+		var said []audit.Text
+		if n := len(anonymous); n > 0 {
+			said = append(said, count(n, "article names no author", "articles name no author", "article ne nomme pas d'auteur", "articles ne nomment pas d'auteur"))
+		}
+		if n := len(half); n > 0 {
+			said = append(said, count(n, "article names its author only on the page or only in structured data",
+				"articles name their author only on the page or only in structured data",
+				"article ne nomme son auteur que sur la page ou que dans les données structurées",
+				"articles ne nomment leur auteur que sur la page ou que dans les données structurées"))
+		}
+		verdict := warned("%s (%s).", "%s (%s).", joinTexts(said), total)
 		return siteWide(f, append(anonymous, half...), Finding{}, verdict, verdict)
 	}
-	return passed("Every article read names its author (%s).", "Chaque article lu nomme son auteur (%s).", total)
+	return passed("Every article names its author (%s).", "Chaque article nomme son auteur (%s).", total)
 }
 
 // byline says whether readers see an author, and whether markup or a link to the author backs it.
-func byline(f *page.Facts, p *page.Page) (seen, backed bool) {
+func byline(p *page.Page) (seen, backed bool) {
 	for _, author := range markupAuthors(p) {
 		backed = true
 		seen = seen || says(p.Text.Main, author) || says(p.Text.Outside, author)

@@ -74,11 +74,11 @@ func openGraph(p *page.Page, name string) string {
 	return ""
 }
 
-// headings gives the texts of the headings of a level, hidden ones included: a logo in an h1 has no other text.
-func headings(p *page.Page, level int) []string {
+// mainHeadings gives the texts of the h1 elements, hidden ones included: a logo in an h1 has no other text.
+func mainHeadings(p *page.Page) []string {
 	var texts []string
 	for _, h := range p.Headings {
-		if h.Level == level && h.Text != "" {
+		if h.Level == 1 && h.Text != "" {
 			texts = append(texts, h.Text)
 		}
 	}
@@ -89,7 +89,7 @@ func headings(p *page.Page, level int) []string {
 var homeWords = wordSet("home homepage accueil start startseite inicio inizio logo retour back menu website site")
 
 // logoName is the text of the link to the front page, most often the name or the logo's alternative text; empty where it only says "home".
-func logoName(f *page.Facts, p *page.Page) string {
+func logoName(p *page.Page) string {
 	for i := range p.Links {
 		l := &p.Links[i]
 		u, err := weburl.Parse(l.URL)
@@ -116,7 +116,7 @@ func siteName(f *page.Facts) string {
 
 // visibleName says whether a reader of the page finds one of the names: in its title, headings, header, footer, text, or the site's own address.
 func visibleName(f *page.Facts, p *page.Page, names []string) bool {
-	for _, text := range slices.Concat(p.Titles, headings(p, 1), []string{logoName(f, p), domainLabel(f)}) {
+	for _, text := range slices.Concat(p.Titles, mainHeadings(p), []string{logoName(p), domainLabel(f)}) {
 		if text != "" && anySame(names, text) {
 			return true
 		}

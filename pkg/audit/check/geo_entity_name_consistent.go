@@ -13,13 +13,13 @@ import (
 func geoEntityNameConsistent() Check {
 	return Check{
 		ID: "geo.entity-name-consistent", Weight: 8, Also: []audit.Share{{Metric: audit.GSO, Weight: 3}}, Level: Standard,
-		Source: "Google Search Central, site names (the same name in title, headings, og:site_name and markup); own number: 3 of 5 places",
+		Source: "Google Search Central, site names (the same name in title, headings, og:site_name and structured data); own number: 3 of 5 places",
 		Link:   "https://developers.google.com/search/docs/appearance/site-names",
 		Title:  text("One name for the business", "Un seul nom pour l'entreprise"),
-		Why: text("Engines join what they read about a business by its name. Two names make two entities, and neither is sure enough to be recommended.",
-			"Les moteurs relient par le nom ce qu'ils lisent sur une entreprise. Deux noms font deux entités, et aucune n'est assez sûre pour être recommandée."),
-		Fix: text("Use the same name in title, main heading, og:site_name, Organization.name and footer; correct markup that was left over from a template.",
-			"Employez le même nom dans le titre, le titre principal, og:site_name, Organization.name et le pied de page ; corrigez le balisage hérité d'un modèle."),
+		Why: text("Engines join what they read about a business by its name. Two names can look like two businesses.",
+			"Les moteurs relient par le nom ce qu'ils lisent sur une entreprise. Deux noms peuvent passer pour deux entreprises."),
+		Fix: text("Use the same name in title, main heading, og:site_name, Organization.name and footer; correct structured data left over from a template.",
+			"Employez le même nom dans le titre, le titre principal, og:site_name, Organization.name et le pied de page ; corrigez les données structurées héritées d'un modèle."),
 		Run: runEntityName,
 	}
 }
@@ -37,9 +37,9 @@ func runEntityName(f *page.Facts) Finding {
 		if !whole(f.Main()) {
 			return unsure(f.Main())
 		}
-		return warned("Nothing on the page declares a name: no Organization or WebSite markup, no og:site_name, no logo link with a text.",
-			"Rien sur la page ne déclare de nom : ni balisage Organization ou WebSite, ni og:site_name, ni logo avec un texte.").seen(f.FinalURL,
-			"<head>", "")
+		return warned("The submitted page declares no name: no Organization or WebSite in structured data, no og:site_name and no logo link with a text were found.",
+			"La page soumise ne déclare aucun nom : ni Organization ou WebSite dans les données structurées, ni og:site_name, ni lien de logo avec un texte.").seen(f.FinalURL,
+			"Organization.name, og:site_name", "none")
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		n := nameOn(f, p)
@@ -47,18 +47,18 @@ func runEntityName(f *page.Facts) Finding {
 	})
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
-			failed("The markup of the submitted page names “%s”, but the page itself “%s”.",
-				"Le balisage de la page soumise nomme « %s », mais la page elle-même « %s ».",
+			failed("The structured data of the submitted page names “%s”, but the page itself names “%s”.",
+				"Les données structurées de la page soumise nomment « %s », mais la page elle-même nomme « %s ».",
 				strings.Join(main.strangers, ", "), main.name),
-			warned("The markup names another business than the page itself does on %v.",
-				"Le balisage nomme une autre entreprise que la page elle-même : %v.",
+			warned("The structured data names another business than the page itself does on %v.",
+				"Les données structurées nomment une autre entreprise que la page elle-même sur %v.",
 				notMain(len(found), f)))
 	}
 	if want := min(3, len(main.places)+len(main.lacks)); len(main.places) < want {
-		return warned("“%s” stands only in: %s; not in: %s.", "« %s » n'apparaît que dans : %s ; absent de : %s.",
+		return warned("The name “%s” stands only in these places: %s. It is missing in: %s.", "Le nom « %s » ne figure qu'à ces endroits : %s. Il manque ici : %s.",
 			main.name, strings.Join(main.places, ", "), strings.Join(main.lacks, ", ")).seen(f.FinalURL, main.places[0], main.name)
 	}
-	return passed("“%s” stands in: %s.", "« %s » apparaît dans : %s.", main.name, strings.Join(main.places, ", ")).seen(f.FinalURL,
+	return passed("The name “%s” stands in these places: %s.", "Le nom « %s » figure à ces endroits : %s.", main.name, strings.Join(main.places, ", ")).seen(f.FinalURL,
 		main.places[0], main.name)
 }
 
@@ -69,7 +69,7 @@ func nameOn(f *page.Facts, p *page.Page) naming {
 		org = append(org, namesOf(&p.Graph, n)...)
 	}
 	site := openGraph(p, "og:site_name")
-	edge := logoName(f, p)
+	edge := logoName(p)
 	declared := []string{site}
 	for _, n := range p.Graph.OfType("WebSite") {
 		if ownNode(f, &p.Graph, n) {
@@ -102,7 +102,7 @@ func placesOf(p *page.Page, name string, org []string, site, edge string) naming
 		there, agrees bool
 	}{
 		{"title", len(p.Titles) > 0, slices.ContainsFunc(p.Titles, func(t string) bool { return sameName(name, t) })},
-		{"h1", len(headings(p, 1)) > 0, slices.ContainsFunc(headings(p, 1), func(t string) bool { return sameName(name, t) })},
+		{"h1", len(mainHeadings(p)) > 0, slices.ContainsFunc(mainHeadings(p), func(t string) bool { return sameName(name, t) })},
 		{"og:site_name", site != "", sameName(name, site)},
 		{"Organization.name", len(org) > 0, anySame(org, name)},
 		{"header, footer", edge != "" || p.Text.Outside != "", edge != "" && sameName(name, edge) || says(p.Text.Outside, name)},

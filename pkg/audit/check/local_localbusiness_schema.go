@@ -13,9 +13,9 @@ func localLocalBusinessSchema() Check {
 		ID: "local.localbusiness-schema", Weight: 6, Also: []audit.Share{{Metric: audit.GSO, Weight: 2}}, Level: Standard,
 		Source: "Google Search Central, LocalBusiness structured data (name and address required; areaServed accepted here for businesses without premises)",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/local-business",
-		Title:  text("The local business in structured data", "L'établissement en données structurées"),
-		Why: text("LocalBusiness markup gives name, address, hours and telephone in the form that maps and assistants take over.",
-			"Le balisage LocalBusiness donne nom, adresse, horaires et téléphone sous la forme que reprennent les cartes et les assistants."),
+		Title:  text("Local business in structured data", "Établissement dans les données structurées"),
+		Why: text("LocalBusiness structured data gives name, address, hours and telephone in a form that search engines and assistants can reuse.",
+			"Les données structurées LocalBusiness donnent nom, adresse, horaires et téléphone sous une forme que moteurs et assistants peuvent reprendre."),
 		Fix: text("Add the LocalBusiness type that fits (Dentist, Bakery, Plumber …) with name, address or areaServed, telephone, openingHoursSpecification, geo and url.",
 			"Ajoutez le type LocalBusiness adapté (Dentist, Bakery, Plumber…) avec name, address ou areaServed, telephone, openingHoursSpecification, geo et url."),
 		Run: runLocalBusinessSchema,
@@ -28,34 +28,20 @@ func runLocalBusinessSchema(f *page.Facts) Finding {
 	}
 	main := f.Main()
 	for _, p := range f.Pages {
-		for _, n := range localBusinesses(f, p) {
-			where, name := strings.Join(n.Types, ", "), p.Graph.Text(n, "name")
-			lacks := lackingProps(n)
-			switch {
-			case name == "" || !n.Has("address") && !n.Has("areaServed"):
-				return failed("The LocalBusiness has no name, or neither an address nor an area served.",
-					"Le LocalBusiness n'a pas de nom, ou ni adresse ni zone desservie.").
-					seen(p.FinalURL, where, name)
-			case p != main:
-				return warned("The LocalBusiness is described on another page, not on the submitted one.",
-					"Le LocalBusiness est décrit sur une autre page, pas sur la page soumise.").
-					seen(p.FinalURL, where, name)
-			case len(lacks) > 2:
-				return warned("The LocalBusiness lacks %s.", "Il manque au LocalBusiness : %s.", strings.Join(lacks, ", ")).seen(p.FinalURL, where, name)
-			}
-			return passed("“%s” is described as %s.", "« %s » est décrit comme %s.", name, where).seen(p.FinalURL, where, name)
+		if found := localBusinesses(f, p); len(found) > 0 {
+			return judgeLocalBusiness(p, found[0], p == main)
 		}
 	}
 	if !whole(main) {
 		return unsure(main)
 	}
 	if n := describedEntity(f, main); n != nil {
-		return warned("The business is marked up only as %s, not as a LocalBusiness.",
-			"L'entreprise n'est balisée que comme %s, pas comme LocalBusiness.", strings.Join(n.Types, ", ")).
+		return warned("The structured data describes the business only as %s, not as a LocalBusiness.",
+			"Les données structurées ne décrivent l'entreprise que comme %s, pas comme LocalBusiness.", strings.Join(n.Types, ", ")).
 			seen(main.FinalURL, strings.Join(n.Types, ", "), main.Graph.Text(n, "name"))
 	}
-	return failed("No LocalBusiness in the markup of %v.", "Aucun LocalBusiness dans le balisage : %v.",
-		ofPages(len(f.Pages), f)).seen(main.FinalURL, "application/ld+json", "")
+	return failed("No LocalBusiness was found in the structured data of %v.", "Aucun LocalBusiness n'a été trouvé dans les données structurées de %v.",
+		ofPages(len(f.Pages), f)).seen(main.FinalURL, "LocalBusiness", "none")
 }
 
 // lackingProps are the recommended properties that the node hasn't.
@@ -70,4 +56,22 @@ func lackingProps(n *page.Node) []string {
 		}
 	}
 	return lacks
+}
+
+// judgeLocalBusiness judges the first one that the site describes.
+func judgeLocalBusiness(p *page.Page, n *page.Node, submitted bool) Finding {
+	where, name := strings.Join(n.Types, ", "), p.Graph.Text(n, "name")
+	lacks := lackingProps(n)
+	verdict := passed("The structured data describes “%s” as %s.", "Les données structurées décrivent « %s » comme %s.", name, where)
+	switch {
+	case name == "" || !n.Has("address") && !n.Has("areaServed"):
+		verdict = failed("The LocalBusiness lacks a name, or both an address and an area served.",
+			"Il manque au LocalBusiness un nom, ou une adresse ou zone desservie.")
+	case !submitted:
+		verdict = warned("The LocalBusiness is described on another page, not on the submitted one.",
+			"Le LocalBusiness est décrit sur une autre page, pas sur la page soumise.")
+	case len(lacks) > 2:
+		verdict = warned("The LocalBusiness lacks %s.", "Il manque au LocalBusiness : %s.", strings.Join(lacks, ", "))
+	}
+	return verdict.seen(p.FinalURL, where, name)
 }

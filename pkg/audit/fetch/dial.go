@@ -77,7 +77,7 @@ func (s *Session) addresses(ctx context.Context, host, port string) ([]netip.Add
 	if err != nil {
 		return nil, err
 	}
-	number, err := net.LookupPort("tcp", port)
+	number, err := net.DefaultResolver.LookupPort(ctx, "tcp", port)
 	if err != nil {
 		return nil, portNotAllowed(port)
 	}

@@ -90,12 +90,12 @@ func (g *gatherer) walk(ctx context.Context, address string, seen []page.Redirec
 			w.status = hop.Status
 		}
 		if err != nil || hop.To == "" || len(w.redirects) == originHops {
-			return w, nil
+			return w, nil //nolint:nilerr // what answered before the fault is known, and is the fact
 		}
 		w.redirects = append(w.redirects, hop)
 		w.final = hop.To
 		if u, err := weburl.Parse(hop.To); err != nil || u.Origin() == g.site.Origin() {
-			return w, nil
+			return w, nil //nolint:nilerr // a redirect to no address ends the chain
 		}
 	}
 	return w, nil

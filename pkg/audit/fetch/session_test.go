@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -128,8 +129,8 @@ func refuses(t *testing.T, s *Session, url string, want audit.Code) *audit.Error
 	if err == nil {
 		t.Fatalf("GET %s answered %d; want %s", url, a.Response.Status, want)
 	}
-	e, ok := err.(*audit.Error)
-	if !ok {
+	var e *audit.Error
+	if !errors.As(err, &e) {
 		t.Fatalf("GET %s: error is a %T", url, err)
 	}
 	if e.Code != want {

@@ -17,7 +17,7 @@ type field struct {
 func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 	switch n.DataAtom {
 	case atom.Form:
-		w.form(n, a, c, depth)
+		w.form(n, c, depth)
 	case atom.Input:
 		w.input(n, a, &c)
 	case atom.Select, atom.Textarea: // the choices and the default text are no text of the page
@@ -41,7 +41,7 @@ func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 	}
 }
 
-func (w *walker) form(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) form(n *html.Node, c context, depth int) {
 	w.boundary(&c)
 	first := len(w.blocks)
 	f := Form{Action: w.self, Method: "get", Search: c.search, ToolName: attr(n, "toolname")}

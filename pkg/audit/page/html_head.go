@@ -19,7 +19,7 @@ func (w *walker) doctype(n *html.Node) {
 }
 
 // metadata reads the elements that carry no text of the page, wherever they stand.
-func (w *walker) metadata(n *html.Node, a *attributes, c *context) {
+func (w *walker) metadata(n *html.Node, c *context) {
 	switch n.DataAtom {
 	case atom.Title:
 		if len(w.page.Titles) < maxMetas {

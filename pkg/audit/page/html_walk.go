@@ -227,7 +227,7 @@ func (w *walker) dispatch(n *html.Node, a *attributes, c context, depth int) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.heading(n, a, c, depth)
 	case atom.Script, atom.Style, atom.Link, atom.Meta, atom.Base, atom.Title, atom.Noscript:
-		w.metadata(n, a, &c)
+		w.metadata(n, &c)
 	case atom.Img, atom.Iframe, atom.Video, atom.Audio, atom.Source, atom.Embed, atom.Object, atom.Track:
 		w.embedded(n, a, c, depth)
 	case atom.Form, atom.Input, atom.Select, atom.Textarea, atom.Button, atom.Label, atom.Fieldset, atom.Search:

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,8 @@ func (g *Graph) addJSONLD(src string, base *weburl.Base) {
 	}
 	parser := jsonReader{src: src[:end], pos: begin}
 	v, err := parser.read()
-	if fault, ok := err.(*jsonFault); ok {
+	var fault *jsonFault
+	if errors.As(err, &fault) {
 		r.report(fault.problem, fault.at, fault.text)
 		return
 	}

@@ -58,7 +58,7 @@ func (p *sitemapParser) readXML(r *bufio.Reader) error {
 	x.decoder.CharsetReader = charset.NewReaderLabel
 	for {
 		token, err := x.decoder.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return x.finish()
 		}
 		if err == nil {
@@ -84,7 +84,7 @@ func (x *sitemapXML) take(token xml.Token) error {
 	case xml.StartElement:
 		return x.start(t)
 	case xml.EndElement:
-		return x.end(t)
+		return x.end()
 	case xml.CharData:
 		if x.wanted != "" && x.text.Len() < maxLocBytes {
 			x.text.Write(t)
@@ -152,7 +152,7 @@ func (x *sitemapXML) child(t xml.StartElement) {
 	}
 }
 
-func (x *sitemapXML) end(t xml.EndElement) error {
+func (x *sitemapXML) end() error {
 	depth := len(x.path)
 	x.path = x.path[:depth-1]
 	switch {
