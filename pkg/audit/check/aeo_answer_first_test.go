@@ -18,6 +18,7 @@ func TestAeoAnswerFirst(t *testing.T) {
 			facts: home(`<main><h1>Pipes</h1><p>Welcome to our site, dear visitor, thanks for coming by today, and do make yourselves at home with us all.</p>
 <h2>Prices</h2><p>A visit costs £45 within the city, and £60 outside it, with one hour of work included in both of these.</p>
 <h2>Area</h2><p>The area covers Leeds and every village within twelve miles of it, all days of the week except on Sundays.</p></main>`), want: audit.Warn, says: "Welcome"},
+		{name: "a language whose verbs we don't know", facts: home(german), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "no text", facts: home(`<main><h1>Gallery</h1><img src=a.png></main>`), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})

@@ -5,10 +5,12 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // aeoCitableBlocks counts over all pages read. The length is a range of our own: long enough to hold an answer, short enough to be quoted.
 func aeoCitableBlocks() Check {
 	return Check{
-		ID: "aeo.citable-blocks", Weight: 6, Level: Folklore, Source: "own numbers: 5 passages of 40 to 200 words that begin with what they are about",
-		Title: text("Passages that can be quoted alone", "Des passages citables isolément"),
+		ID: "aeo.citable-blocks", Weight: 4, Level: Standard,
+		Source: "Microsoft, Optimizing Your Content for Inclusion in AI Search Answers (2025): phrases that make sense on their own; own numbers: 5 passages of 40 to 200 words",
+		Link:   "https://about.ads.microsoft.com/en/blog/post/october-2025/optimizing-your-content-for-inclusion-in-ai-search-answers",
+		Title:  text("Passages that can be quoted alone", "Passages citables isolément"),
 		Why: text("Answer engines quote passages. One that makes sense without the text around it can be lifted; slogans and fragments can't.",
-			"Les moteurs de réponse citent des passages. Celui qui se comprend sans le texte autour peut être repris ; les slogans et fragments, non."),
+			"Les moteurs de réponse citent des passages. Celui qui se comprend sans le texte autour peut être repris ; un slogan ou un fragment, non."),
 		Fix: text("Write paragraphs of 40 to 200 words that name their subject in the first sentence and bring one thought to its end.",
 			"Rédigez des paragraphes de 40 à 200 mots qui nomment leur sujet dès la première phrase et mènent une idée à son terme."),
 		Needs: []Need{Content},
@@ -30,15 +32,17 @@ func aeoCitableBlocks() Check {
 				return noProse()
 			}
 			said := count(found, "passage", "passages", "passage", "passages")
-			verdict := passed("%s of 40 to 200 words can stand alone.", "%s de 40 à 200 mots se suffisent à eux-mêmes.", said)
+			verdict := passed("The pages read have %s of 40 to 200 words that can stand alone.", "Les pages lues contiennent %s de 40 à 200 mots, compréhensibles isolément.", said)
 			switch {
 			case found == 0:
-				verdict = failed("No passage of 40 to 200 words stands alone on %v.",
-					"Aucun passage de 40 à 200 mots ne se suffit à lui-même sur %v.", ofPages(len(f.Pages), f))
+				verdict = failed("No passage of 40 to 200 words that can stand alone was found on %v.",
+					"Aucun passage de 40 à 200 mots, compréhensible isolément, n'a été trouvé sur %v.", ofPages(len(f.Pages), f))
 			case found < 5:
-				verdict = warned("Only %s of 40 to 200 words can stand alone.", "Seulement %s de 40 à 200 mots se suffisent à eux-mêmes.", said)
+				verdict = warned("The pages read have only %s of 40 to 200 words that can stand alone.", "Les pages lues ne contiennent que %s de 40 à 200 mots, compréhensibles isolément.", said)
 			}
-			verdict.Evidence = best.Evidence
+			if verdict.Evidence = best.Evidence; found == 0 {
+				verdict = verdict.seen(f.FinalURL, "main content", "none")
+			}
 			return verdict
 		},
 	}

@@ -11,11 +11,11 @@ import (
 // aeoContactAction reads the HTML as sent, since that is what agents act on.
 func aeoContactAction() Check {
 	return Check{
-		ID: "aeo.contact-action", Weight: 5, Level: Standard, Source: "RFC 3966 (tel), RFC 6068 (mailto); own list of booking services",
+		ID: "aeo.contact-action", Weight: 3, Level: Folklore, Source: "own rule: a telephone, email or booking link, or a form; RFC 3966 (tel), RFC 6068 (mailto)",
 		Link:  "https://www.rfc-editor.org/rfc/rfc3966",
-		Title: text("Customers and agents can act at once", "Clients et agents peuvent agir aussitôt"),
-		Why: text("An answer ends in an action: call, write, book. An agent can only offer the ones that stand on the page as links or forms.",
-			"Une réponse mène à une action : appeler, écrire, réserver. Un agent ne peut proposer que celles qui figurent sur la page en lien ou en formulaire."),
+		Title: text("Ways to call, write or book", "Moyens d'appeler, d'écrire ou de réserver"),
+		Why: text("Many answers end in an action: call, write, book. An agent can only offer the ones that stand on the page as links or forms.",
+			"Beaucoup de réponses mènent à une action : appeler, écrire, réserver. Un agent ne peut proposer que celles qui figurent sur la page en lien ou en formulaire."),
 		Fix: text("Put a tel: or mailto: link, a booking link or a short form on every page, in the HTML itself.",
 			"Placez sur chaque page un lien tel: ou mailto:, un lien de réservation ou un court formulaire, dans le HTML même."),
 		Run: runContactAction,
@@ -25,14 +25,14 @@ func aeoContactAction() Check {
 func runContactAction(f *page.Facts) Finding {
 	main := f.Main()
 	if what, where := contactAction(main); what != "" {
-		return passed("The page offers a way to act: %s.", "La page offre un moyen d'agir : %s.", what).seen(main.FinalURL, what, where)
+		return passed("The submitted page offers a way to act: %s.", "La page soumise offre un moyen d'agir : %s.", what).seen(main.FinalURL, what, where)
 	}
 	if !whole(main) {
 		return unsure(main)
 	}
 	for _, p := range f.Pages[1:] {
 		if what, where := contactAction(p); what != "" {
-			return warned("A way to act (%s) is on another page only.", "Un moyen d'agir (%s) ne figure que sur une autre page.",
+			return warned("A way to act (%s) was found only on another page than the submitted one.", "Un moyen d'agir (%s) n'a été trouvé que sur une autre page que la page soumise.",
 				what).seen(p.FinalURL, what, where)
 		}
 	}
@@ -40,9 +40,12 @@ func runContactAction(f *page.Facts) Finding {
 		return unassessed(page.NotApplicable, "The site offers nothing to order, book or ask for.",
 			"Le site ne propose rien à commander, réserver ou demander.")
 	}
-	return failed("No telephone or email link, booking link or form on %v.",
-		"Ni lien téléphone ou courriel, ni réservation, ni formulaire sur %v.", ofPages(len(f.Pages), f)).
-		seen(main.FinalURL, "a, form", "")
+	if !worded(f) {
+		return unknownWords()
+	}
+	return failed("No telephone, email or booking link and no form was found on %v.",
+		"Aucun lien de téléphone, de courriel ou de réservation ni aucun formulaire n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+		seen(main.FinalURL, "a, form", "none")
 }
 
 // bookingDomains are services where appointments, tables and rooms are booked.

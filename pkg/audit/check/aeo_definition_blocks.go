@@ -9,13 +9,16 @@ import (
 func aeoDefinitionBlocks() Check {
 	return Check{
 		ID: "aeo.definition-blocks", Weight: 1, Level: Folklore, Source: "own number: 2 definitions (dl, or a paragraph that begins “X is a …”)",
-		Title: text("Terms are defined", "Les termes sont définis"),
-		Why: text("“X is a …” is the sentence that answers “what is X?”. It is the passage most often lifted as it stands.",
-			"« X est un… » est la phrase qui répond à « qu'est-ce que X ? ». C'est le passage le plus souvent repris tel quel."),
+		Title: text("Definitions of terms", "Définitions des termes"),
+		Why: text("“X is a …” is the sentence that answers “what is X?”. It can be lifted as it stands.",
+			"« X est un… » est la phrase qui répond à « qu'est-ce que X ? ». Ce passage peut être repris tel quel."),
 		Fix: text("Define your services and the terms of your trade in one sentence each, or in a definition list.",
 			"Définissez vos services et les termes de votre métier en une phrase chacun, ou dans une liste de définitions."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
+			if speaksOther(f) {
+				return otherLanguage()
+			}
 			found := 0
 			verdict := Finding{}
 			for _, p := range prosePages(f) {
@@ -27,14 +30,16 @@ func aeoDefinitionBlocks() Check {
 				}
 			}
 			said := count(found, "definition", "definitions", "définition", "définitions")
-			result := passed("%s found.", "%s.", said)
+			result := passed("The pages read give %s.", "Les pages lues donnent %s.", said)
 			if found == 0 && littleText(f) {
 				return noProse()
 			}
 			if found < 2 {
-				result = warned("%s on the pages read; two or more are wanted.", "%s sur les pages lues ; il en faut au moins deux.", said)
+				result = warned("The pages read give %s; we look for two or more.", "Les pages lues donnent %s ; nous en attendons au moins deux.", said)
 			}
-			result.Evidence = verdict.Evidence
+			if result.Evidence = verdict.Evidence; found == 0 {
+				result = result.seen(f.FinalURL, "main content", "none")
+			}
 			return result
 		},
 	}

@@ -19,6 +19,7 @@ func TestAeoDefinitionBlocks(t *testing.T) {
 			want: audit.Warn,
 			says: "0 definitions"},
 		{name: "no text", facts: home(`<img src=a.png>`), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "a language whose verbs we don't know", facts: home(german), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

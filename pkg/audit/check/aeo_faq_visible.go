@@ -6,11 +6,13 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 // customers' questions to answer.
 func aeoFAQVisible() Check {
 	return Check{
-		ID: "aeo.faq-visible", Weight: 4, Level: Folklore, Source: "own number: 3 visible questions with answers",
-		Title: text("Visible questions and answers", "Questions et réponses visibles"),
-		Why: text("What customers ask an assistant is what they ask you. A page that asks and answers it in plain words is the best match there is.",
-			"Ce que les clients demandent à un assistant, ils vous le demandent aussi. Une page qui pose la question et y répond clairement est la meilleure correspondance."),
-		Fix: text("Collect the questions from telephone and mail, and answer each in two or three sentences on the service page or on a page of questions.",
+		ID: "aeo.faq-visible", Weight: 3, Level: Standard,
+		Source: "Microsoft, Optimizing Your Content for Inclusion in AI Search Answers (2025): questions and answers; own number: 3",
+		Link:   "https://about.ads.microsoft.com/en/blog/post/october-2025/optimizing-your-content-for-inclusion-in-ai-search-answers",
+		Title:  text("Visible questions and answers", "Questions et réponses visibles"),
+		Why: text("What customers ask an assistant is what they ask you. A page that asks and answers it in plain words matches their question.",
+			"Ce que les clients demandent à un assistant, ils vous le demandent aussi. Une page qui pose la question et y répond clairement correspond à leur demande."),
+		Fix: text("Collect the questions that reach you by telephone and mail, and answer each in two or three sentences on the service page or on a page of questions.",
 			"Rassemblez les questions reçues par téléphone et par courriel, et répondez à chacune en deux ou trois phrases, sur la page du service ou une page dédiée."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
@@ -23,16 +25,16 @@ func aeoFAQVisible() Check {
 				}
 			}
 			said := count(found, "question", "questions", "question", "questions")
-			verdict := passed("%s with a visible answer.", "%s avec une réponse visible.", said)
+			verdict := passed("The pages read give %s with a visible answer.", "Les pages lues donnent %s avec une réponse visible.", said)
 			switch {
 			case found < 3 && !commercial(f):
 				return unassessed(page.NotApplicable, "The site offers nothing that customers would ask about.",
 					"Le site ne propose rien sur quoi des clients auraient des questions.")
 			case found == 0:
-				verdict = failed("No question with a visible answer on %v.", "Aucune question avec réponse visible sur %v.",
-					ofPages(len(f.Pages), f)).seen(f.FinalURL, "main", "")
+				verdict = failed("No question with a visible answer was found on %v.", "Aucune question avec une réponse visible n'a été trouvée sur %v.",
+					ofPages(len(f.Pages), f)).seen(f.FinalURL, "main content", "none")
 			case found < 3:
-				verdict = warned("Only %s with a visible answer.", "Seulement %s avec une réponse visible.", said)
+				verdict = warned("The pages read give only %s with a visible answer.", "Les pages lues ne donnent que %s avec une réponse visible.", said)
 			}
 			verdict.Evidence = append(verdict.Evidence, best.Evidence...)
 			return verdict

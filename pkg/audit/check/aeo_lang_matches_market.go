@@ -21,14 +21,14 @@ var marketLanguages = map[string][]string{
 // many are sold to everybody.
 func aeoLangMatchesMarket() Check {
 	return Check{
-		ID: "aeo.lang-matches-market", Weight: 2, Level: Standard,
+		ID: "aeo.lang-matches-market", Weight: 2, Level: Folklore,
 		Source: "Google Search Central, multi-regional and multilingual sites; own table of countries and languages",
 		Link:   "https://developers.google.com/search/docs/specialty/international/managing-multi-regional-sites",
-		Title:  text("The language of the customers", "La langue des clients"),
-		Why: text("Assistants answer in the language of the question, and prefer sources in that language.",
-			"Les assistants répondent dans la langue de la question, et préfèrent les sources dans cette langue."),
-		Fix: text("Offer the pages in a language of the country that you serve, and link the versions with hreflang.",
-			"Proposez les pages dans une langue du pays que vous servez, et reliez les versions par hreflang."),
+		Title:  text("Language of the market", "Langue du marché"),
+		Why: text("Customers ask in their own language, and a text in another language is harder to match with their questions.",
+			"Les clients s'expriment dans leur langue, et un texte dans une autre langue se rapproche moins aisément de leurs questions."),
+		Fix: text("Offer the pages in a language of the country that you serve, and declare the versions with hreflang.",
+			"Proposez les pages dans une langue du pays que vous servez, et déclarez les versions par hreflang."),
 		Needs: []Need{Content},
 		Run:   runLangMatchesMarket,
 	}
@@ -39,8 +39,8 @@ func runLangMatchesMarket(f *page.Facts) Finding {
 	country, spoken := market(f), languageOf(main)
 	wanted := marketLanguages[country]
 	if len(wanted) == 0 || spoken == "" {
-		return unassessed(page.NotApplicable, "The site doesn't say in markup which country it serves, or its language couldn't be told.",
-			"Le site n'indique pas dans son balisage le pays servi, ou sa langue n'a pu être reconnue.")
+		return unassessed(page.NotApplicable, "The structured data doesn't say which country the site serves, or its language couldn't be recognised.",
+			"Les données structurées n'indiquent pas le pays servi, ou la langue du site n'a pas pu être reconnue.")
 	}
 	languages := []string{spoken}
 	for _, p := range f.Pages {
@@ -51,11 +51,11 @@ func runLangMatchesMarket(f *page.Facts) Finding {
 		}
 	}
 	if slices.ContainsFunc(languages, func(l string) bool { return slices.Contains(wanted, l) }) {
-		return passed("The site speaks a language of its market (%s).", "Le site parle une langue de son marché (%s).",
+		return passed("The site is in a language of its market (%s).", "Le site est dans une langue de son marché (%s).",
 			country).seen(main.FinalURL, "lang", spoken)
 	}
-	return warned("The text is in “%s”; the business is in %s, where customers ask in %s.",
-		"Le texte est en « %s » ; l'entreprise est en %s, où les clients s'expriment en %s.",
+	return warned("The text is in “%s”; the business is in the country %s, where customers ask in %s.",
+		"Le texte est en « %s » ; l'entreprise est dans le pays %s, où les clients s'expriment en %s.",
 		spoken, country, strings.Join(wanted, ", ")).seen(main.FinalURL, "addressCountry", country)
 }
 

@@ -10,12 +10,12 @@ import (
 // aeoPricingVisible fails only a page of prices that shows none: many trades quote on request, and say so.
 func aeoPricingVisible() Check {
 	return Check{
-		ID: "aeo.pricing-visible", Weight: 5, Level: Standard,
-		Source: "Google Search Central, Product and merchant listing structured data (price visible); own rule for services",
+		ID: "aeo.pricing-visible", Weight: 3, Level: Folklore,
+		Source: "own rule: a price in the text of a site that sells; Google Search Central, Product structured data (price)",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/product",
-		Title:  text("Prices can be read", "Des prix lisibles"),
-		Why: text("“How much does it cost?” is the question before every purchase. Without a figure, an assistant quotes a rival's, or an average.",
-			"« Combien ça coûte ? » précède tout achat. Sans chiffre, l'assistant donne celui d'un concurrent, ou une moyenne."),
+		Title:  text("Readable prices", "Prix lisibles"),
+		Why: text("“How much does it cost?” comes before most purchases. Without a figure of yours, an assistant can only quote somebody else's.",
+			"« Combien ça coûte ? » précède la plupart des achats. Sans chiffre de votre part, un assistant ne peut citer que celui d'un autre."),
 		Fix: text("Show prices, or at least “from” prices or typical ranges, as text in the HTML.",
 			"Affichez vos prix, ou au moins des prix « à partir de » ou des fourchettes, en texte dans le HTML."),
 		Needs: []Need{Content},
@@ -31,7 +31,7 @@ func runPricingVisible(f *page.Facts) Finding {
 	marked, onRequest := "", ""
 	for _, p := range f.Pages {
 		if len(p.Prices) > 0 && p.Kind != page.KindLegal {
-			return passed("The pages show prices, for instance %s.", "Les pages affichent des prix, par exemple %s.",
+			return passed("The pages read show prices, for instance %s.", "Les pages lues affichent des prix, par exemple %s.",
 				p.Prices[0]).seen(p.FinalURL, "body", p.Prices[0])
 		}
 		if p.Kind == page.KindPricing {
@@ -51,15 +51,15 @@ func runPricingVisible(f *page.Facts) Finding {
 	}
 	switch {
 	case marked != "":
-		return warned("A price stands only in the markup (%s), not in the text.",
-			"Un prix ne figure que dans le balisage (%s), pas dans le texte.", marked).seen(f.FinalURL, "offers, priceRange", marked)
+		return warned("A price was found only in the structured data (%s), not in the text.",
+			"Un prix n'a été trouvé que dans les données structurées (%s), pas dans le texte.", marked).seen(f.FinalURL, "offers, priceRange", marked)
 	case priced != nil && whole(priced):
-		return failed("The page of prices shows none in its HTML.",
-			"La page de tarifs n'en montre aucun dans son HTML.").seen(priced.FinalURL, "main", "")
+		return failed("The page of prices shows no price in its HTML.",
+			"La page de tarifs n'affiche aucun prix dans son HTML.").seen(priced.FinalURL, "price", "none")
 	case onRequest != "":
-		return warned("Prices only on request.", "Prix seulement sur demande.").seen(f.FinalURL, "body", onRequest)
+		return warned("Prices are given on request only.", "Les prix ne sont donnés que sur demande.").seen(f.FinalURL, "body", onRequest)
 	}
-	return warned("No price on %v.", "Aucun prix sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "body", "")
+	return warned("No price was found on %v.", "Aucun prix n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "price", "none")
 }
 
 // quoteLine gives the first line that offers a quote.

@@ -5,7 +5,7 @@ import "github.com/auditctl/auditctl/pkg/audit/page"
 func aeoPronounFreeOpeners() Check {
 	return Check{
 		ID: "aeo.pronoun-free-openers", Weight: 1, Level: Folklore, Source: "own number: at most one section in five begins with a pronoun",
-		Title: text("Sections begin with their subject", "Les sections commencent par leur sujet"),
+		Title: text("Subject named at the start of sections", "Sujet nommé en tête de section"),
 		Why: text("“They also offer …” means nothing once it is quoted. A first sentence with a name in it survives being lifted.",
 			"« Ils proposent aussi… » ne veut plus rien dire une fois cité. Une première phrase qui nomme son sujet survit à l'extraction."),
 		Fix: text("Name the service, the product or the business in the first sentence of each section.",

@@ -1,18 +1,17 @@
 package check
 
 import (
-	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // aeoQAMarkupValid is reported and never scored, as all FAQ markup: it is not wanted, but where it stands it must not claim what readers don't see.
 func aeoQAMarkupValid() Check {
 	return Check{
-		ID: "aeo.qa-markup-valid", Weight: 0, Level: Standard, Source: "Google Search Central, structured data policies; schema.org FAQPage, QAPage",
+		ID: "aeo.qa-markup-valid", Weight: 0, Level: Standard, Source: "Google Search Central, structured data policies; schema.org FAQPage, QAPage; reported, not scored",
 		Link:  "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
-		Title: text("Question markup equals the visible text", "Le balisage des questions correspond au texte visible"),
-		Why: text("Questions and answers in markup that no reader sees break the policies of search engines.",
-			"Des questions et réponses balisées qu'aucun lecteur ne voit enfreignent les règles des moteurs."),
+		Title: text("Question markup that matches the visible text", "Questions balisées conformes au texte visible"),
+		Why: text("Questions and answers in structured data that no reader sees break Google's policies.",
+			"Des questions et réponses balisées qu'aucun lecteur ne voit enfreignent les règles de Google."),
 		Fix: text("Give each Question a name and an acceptedAnswer with text, both word for word as on the page; or remove the markup.",
 			"Donnez à chaque Question un name et un acceptedAnswer avec text, mot pour mot comme sur la page ; ou retirez le balisage."),
 		Needs: []Need{Content},
@@ -45,16 +44,11 @@ func runQAMarkup(f *page.Facts) Finding {
 		}
 	}
 	if total == 0 {
-		return unassessed(page.NotApplicable, "The pages read have no question markup; none is needed.",
-			"Les pages lues n'ont pas de balisage de questions ; il n'en faut pas.")
+		return unassessed(page.NotApplicable, "The structured data of the pages read contains no questions; none are needed.",
+			"Les données structurées des pages lues ne contiennent pas de questions ; il n'en faut pas.")
 	}
 	found := append(incomplete, unseen...)
-	verdict := warned("Of %s in markup, %d without a complete answer and %d not visible on the page.",
-		"Sur %s balisées, %d sans réponse complète et %d invisibles sur la page.", questionCount(total), len(incomplete), len(unseen))
-	return siteWide(f, found, passed("%s in markup, all complete and visible.", "%s balisées, toutes complètes et visibles.",
-		questionCount(total)), verdict, verdict)
-}
-
-func questionCount(n int) audit.Text {
-	return count(n, "question", "questions", "question", "questions")
+	verdict := warned("Questions in structured data: %d. Without a complete answer: %d. Not visible on the page: %d.",
+		"Questions dans les données structurées : %d. Sans réponse complète : %d. Invisibles sur la page : %d.", total, len(incomplete), len(unseen))
+	return siteWide(f, found, passed("The questions in structured data are complete and visible (%d).", "Les questions des données structurées sont complètes et visibles (%d).", total), verdict, verdict)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -10,7 +11,7 @@ import (
 func aeoReadingEase() Check {
 	return Check{
 		ID: "aeo.reading-ease", Weight: 0, Level: Folklore,
-		Source: "Flesch, A new readability yardstick (1948), for English; Kandel and Moles (1958), for French; own number: 50 and more",
+		Source: "Flesch, A new readability yardstick (1948), for English; Kandel and Moles (1958), for French; own number: 50 and more; reported, not scored",
 		Title:  text("Reading ease", "Facilité de lecture"),
 		Why: text("Short sentences and common words are understood by more readers, and lose less when a passage is quoted alone.",
 			"Des phrases courtes et des mots courants sont compris par plus de lecteurs, et perdent moins à être cités isolément."),
@@ -45,9 +46,10 @@ func runReadingEase(f *page.Facts) Finding {
 	}
 	ease := readingEase(lang, words, said, syllables)
 	if ease < 50 {
-		return warned("The text is hard to read: %d of 100.", "Le texte est difficile à lire : %d sur 100.", ease).seen(main.FinalURL, "main p", "")
+		return warned("The text is hard to read: its reading ease is %d of 100.", "Le texte est difficile à lire : sa facilité de lecture est de %d sur 100.", ease).
+			seen(main.FinalURL, "main content", fmt.Sprintf("%d words, %d sentences", words, said))
 	}
-	return passed("The text reads with ease %d of 100.", "La facilité de lecture est de %d sur 100.", ease)
+	return passed("The reading ease of the text is %d of 100.", "La facilité de lecture du texte est de %d sur 100.", ease)
 }
 
 // readingEase is 0 to 100 by Flesch's formula, for French with the constants of Kandel and Moles.

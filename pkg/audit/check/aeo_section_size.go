@@ -11,9 +11,10 @@ import (
 // and search engines say that nothing has to be cut into chunks for them.
 func aeoSectionSize() Check {
 	return Check{
-		ID: "aeo.section-size", Weight: 1, Level: Folklore,
-		Source: "own number: a median of at most 300 words between headings, on pages of 600 words and more",
-		Title:  text("Headings divide long pages", "Des intertitres structurent les pages longues"),
+		ID: "aeo.section-size", Weight: 1, Level: Standard,
+		Source: "Microsoft, Optimizing Your Content for Inclusion in AI Search Answers (2025): no long walls of text; own numbers: a median of at most 300 words between headings, on pages of 600 words and more",
+		Link:   "https://about.ads.microsoft.com/en/blog/post/october-2025/optimizing-your-content-for-inclusion-in-ai-search-answers",
+		Title:  text("Headings in long pages", "Intertitres des pages longues"),
 		Why: text("A heading tells readers and extractors what the next passage is about. Without one, a long text has no handle.",
 			"Un intertitre annonce aux lecteurs et aux extracteurs de quoi parle le passage. Sans lui, un long texte n'offre aucune prise."),
 		Fix: text("Give every new thought of a long page its own subheading.",
@@ -41,10 +42,10 @@ func aeoSectionSize() Check {
 				return unassessed(page.NotApplicable, "No page read is long enough to need sections (600 words).",
 					"Aucune page lue n'est assez longue pour exiger des sections (600 mots).")
 			}
-			verdict := warned("Long stretches of text without a heading on %v.", "De longs passages sans intertitre : %v.", ofPages(len(found), f))
+			verdict := warned("Long stretches of text have no heading on %v.", "De longs passages n'ont pas d'intertitre sur %v.", ofPages(len(found), f))
 			return siteWide(f, found, passed("Headings divide the long pages well (%s).",
 				"Les pages longues sont bien divisées par des intertitres (%s).",
-				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }

@@ -15,8 +15,8 @@ var summaryWords = []string{"tl dr", "tldr", "summary", "in short", "in brief", 
 // aeoSpeakableOrSummary is reported and never scored: the practice is young, and nothing requires it.
 func aeoSpeakableOrSummary() Check {
 	return Check{
-		ID: "aeo.speakable-or-summary", Weight: 0, Level: Folklore, Source: "schema.org speakable; common practice", Link: "https://schema.org/speakable",
-		Title: text("Summary of an article", "Résumé des articles"),
+		ID: "aeo.speakable-or-summary", Weight: 0, Level: Folklore, Source: "schema.org, speakable; common practice; reported, not scored", Link: "https://schema.org/speakable",
+		Title: text("Summaries of articles", "Résumés des articles"),
 		Why: text("A summary in the author's words is the passage that an answer can take over without shortening.",
 			"Un résumé de la main de l'auteur est le passage qu'une réponse peut reprendre sans le raccourcir."),
 		Fix: text("Put two or three sentences of summary at the top of long articles.",
@@ -34,8 +34,7 @@ func aeoSpeakableOrSummary() Check {
 					verdict = verdict.seen(p.FinalURL, "summary", where)
 				}
 			}
-			result := passed("With a summary: %d of %s; none is required.", "Avec un résumé : %d sur %s ; rien ne l'exige.", with,
-				count(len(read), "long article", "long articles", "article long", "articles longs"))
+			result := passed("Long articles with a summary: %d of %d; none is required.", "Articles longs avec un résumé : %d sur %d ; rien ne l'exige.", with, len(read))
 			result.Evidence = verdict.Evidence
 			return result
 		},

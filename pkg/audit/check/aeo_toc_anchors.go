@@ -6,9 +6,9 @@ func aeoTOCAnchors() Check {
 	return Check{
 		ID: "aeo.toc-anchors", Weight: 1, Level: Folklore,
 		Source: "own numbers: ids on half of the headings and 3 links to them, on pages of 1,500 words and more",
-		Title:  text("Long pages have anchors and contents", "Ancres et sommaire sur les pages longues"),
+		Title:  text("Anchors and contents on long pages", "Ancres et sommaire des pages longues"),
 		Why: text("With an id, a section can be linked and cited by itself; a list of contents shows what the page answers.",
-			"Avec un id, une section peut être reliée et citée à part ; un sommaire montre à quoi la page répond."),
+			"Avec un id, une section peut être citée par un lien direct ; un sommaire montre à quoi la page répond."),
 		Fix: text("Give the headings of long pages ids, and list them as links at the top.",
 			"Donnez des id aux intertitres des pages longues, et listez-les en liens au début."),
 		Needs: []Need{Content},
@@ -19,15 +19,15 @@ func aeoTOCAnchors() Check {
 					return "", "", false
 				}
 				judged++
-				return "h2, h3", first(p.Titles), !anchored(p)
+				return "<title>", first(p.Titles), !anchored(p)
 			})
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "No page read has 1,500 words.", "Aucune page lue n'atteint 1 500 mots.")
 			}
-			verdict := warned("No list of contents with anchors on %v.", "Pas de sommaire avec ancres : %v.", ofPages(len(found), f))
+			verdict := warned("No list of contents with anchors was found on %v.", "Aucun sommaire avec ancres n'a été trouvé sur %v.", ofPages(len(found), f))
 			return siteWide(f, found, passed("Long pages have anchors and a list of contents (%s).",
 				"Les pages longues ont des ancres et un sommaire (%s).",
-				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }

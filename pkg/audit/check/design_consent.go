@@ -15,9 +15,9 @@ func designConsent() Check {
 	return Check{
 		ID: "design.consent", Weight: 2, Level: Standard, Source: "Directive 2002/58/EC, article 5(3); own lists of consent managers and trackers",
 		Link:  "https://eur-lex.europa.eu/eli/dir/2002/58/oj",
-		Title: text("Visitors are asked before they are followed", "Les visiteurs sont consultés avant d'être suivis"),
-		Why: text("In Europe, measuring and advertising cookies need consent first. A site that asks is trusted; one that doesn't risks complaints.",
-			"En Europe, les cookies de mesure et de publicité exigent un accord préalable. Un site qui le demande inspire confiance ; un autre s'expose à des plaintes."),
+		Title: text("Consent before tracking", "Consentement avant le suivi"),
+		Why: text("In Europe, measuring and advertising cookies need consent first. A site that tracks without asking risks complaints.",
+			"En Europe, les cookies de mesure et de publicité exigent un accord préalable. Un site qui suit ses visiteurs sans le demander s'expose à des plaintes."),
 		Fix: text("Load trackers only after consent, by a consent manager or the tracker's own consent mode; or use a measurement without cookies.",
 			"Ne chargez les traceurs qu'après accord, par un gestionnaire de consentement ou leur mode de consentement ; ou mesurez sans cookies."),
 		Run: func(f *page.Facts) Finding {
@@ -32,13 +32,13 @@ func designConsent() Check {
 			}
 			switch {
 			case asks != "":
-				return passed("%s asks for consent.", "%s demande le consentement.", asks)
+				return passed("A consent manager was found on the pages read: %s.", "Un gestionnaire de consentement a été trouvé sur les pages lues : %s.", asks)
 			case follows == "":
-				return unassessed(page.NotApplicable, "No known tracker in the HTML of the pages read.",
-					"Aucun traceur connu dans le HTML des pages lues.")
+				return unassessed(page.NotApplicable, "No known tracker was found in the HTML of the pages read.",
+					"Aucun traceur connu n'a été trouvé dans le HTML des pages lues.")
 			}
-			return warned("%s is loaded, and no known consent manager was found; one of your own making isn't recognised.",
-				"%s est chargé, et aucun gestionnaire de consentement connu n'a été trouvé ; un dispositif maison n'est pas reconnu.",
+			return warned("The pages read load %s, and no known consent manager was found; one of your own making isn't recognised.",
+				"Les pages lues chargent %s, et aucun gestionnaire de consentement connu n'a été trouvé ; un dispositif maison n'est pas reconnu.",
 				follows).seen(f.FinalURL, "script", follows)
 		},
 	}

@@ -10,10 +10,10 @@ import (
 // designCTAClarity counts different calls to action, by their words: a shop repeats “Add to cart” on every product, which competes with nothing.
 func designCTAClarity() Check {
 	return Check{
-		ID: "design.cta-clarity", Weight: 4, Level: Folklore, Source: "own numbers: 1 to 5 different calls to action on the page",
-		Title: text("It is clear what to do next", "On sait quoi faire ensuite"),
-		Why: text("A page that asks for one thing is understood by visitors and agents. One that asks for nothing, or for ten things, is left.",
-			"Une page qui demande une seule chose est comprise des visiteurs et des agents. Celle qui n'en demande aucune, ou dix, est quittée."),
+		ID: "design.cta-clarity", Weight: 2, Level: Folklore, Source: "own numbers: 1 to 5 different calls to action on the page",
+		Title: text("Clear next step", "Étape suivante claire"),
+		Why: text("Visitors and agents understand a page that asks for one thing more easily than one that asks for nothing, or for ten things.",
+			"Visiteurs et agents comprennent mieux une page qui demande une seule chose qu'une page qui n'en demande aucune, ou dix."),
 		Fix: text("Decide what a visitor should do on this page, and say it in words on one clear link or button.",
 			"Décidez de ce que le visiteur doit faire sur cette page, et dites-le en mots sur un lien ou un bouton bien visible."),
 		Needs: []Need{Content},
@@ -28,14 +28,16 @@ func designCTAClarity() Check {
 			switch {
 			case len(calls) == 0 && contactForm(f), len(calls) == 0 && main.Widgets.Buttons > 0:
 				return passed("The action of the page is a form or button.", "L'action de la page est un formulaire ou un bouton.")
+			case len(calls) == 0 && !worded(f):
+				return unknownWords()
 			case len(calls) == 0:
-				return warned("No link on the page says what a visitor should do.",
-					"Aucun lien de la page ne dit ce que le visiteur doit faire.").seen(main.FinalURL, "a, button", "")
+				return warned("No link was found on the submitted page that says what a visitor should do.",
+					"Aucun lien disant ce que le visiteur doit faire n'a été trouvé sur la page soumise.").seen(main.FinalURL, "a, button", "none")
 			case len(calls) > 5:
-				return warned("%d different calls to action compete on the page.",
-					"%d appels à l'action différents se concurrencent sur la page.", len(calls)).seen(main.FinalURL, "a", said)
+				return warned("%d different calls to action compete on the submitted page.",
+					"%d appels à l'action différents se concurrencent sur la page soumise.", len(calls)).seen(main.FinalURL, "a", said)
 			}
-			return passed("%s on the page.", "%s sur la page.",
+			return passed("The submitted page has %s.", "La page soumise a %s.",
 				count(len(calls), "call to action", "different calls to action", "appel à l'action", "appels à l'action différents")).
 				seen(main.FinalURL, "a", said)
 		},

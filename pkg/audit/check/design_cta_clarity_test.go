@@ -20,6 +20,7 @@ func TestDesignCTAClarity(t *testing.T) {
 <a href=/6>Download the guide</a></main>` + plumber), want: audit.Warn, says: "6 different"},
 		{name: "none", facts: home(`<main><h1>Acme</h1><p>We mend pipes.</p></main>` + plumber), want: audit.Warn},
 		{name: "documentation", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "a language whose words we don't know", facts: spoken("ja", home(japanese)), want: audit.NotAssessed, reason: page.NotApplicable, says: "looks for words"},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

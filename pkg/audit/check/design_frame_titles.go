@@ -8,11 +8,11 @@ import (
 
 func designFrameTitles() Check {
 	return Check{
-		ID: "design.frame-titles", Weight: 1, Level: Standard, Source: "axe rule frame-title; WCAG 2.2, 4.1.2",
+		ID: "design.frame-titles", Weight: 1, Level: Standard, Source: "WCAG 2.2 success criterion 4.1.2; axe rule frame-title",
 		Link:  "https://www.w3.org/TR/WCAG22/#name-role-value",
-		Title: text("Embedded frames have a title", "Cadres intégrés titrés"),
-		Why: text("A map or a video in a frame without a title is a blank spot for screen readers and agents.",
-			"Une carte ou une vidéo dans un cadre sans titre est un blanc pour les lecteurs d'écran et les agents."),
+		Title: text("Titles of embedded frames", "Titres des cadres intégrés"),
+		Why: text("For screen readers and agents, a map or video in a frame without a title is a blank spot.",
+			"Pour les lecteurs d'écran et les agents, une carte ou une vidéo dans un cadre sans titre est un espace vide."),
 		Fix:   text("Give every iframe a title that says what it shows.", "Donnez à chaque iframe un title qui dit ce qu'elle montre."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
@@ -34,7 +34,7 @@ func designFrameTitles() Check {
 			if frames == 0 {
 				return unassessed(page.NotApplicable, "The pages read embed no frame.", "Les pages lues n'intègrent aucun cadre.")
 			}
-			verdict := warned("Without a title: %d of %s.", "Sans titre : %d sur %s.", bare, count(frames, "frame", "frames", "cadre", "cadres"))
+			verdict := warned("Frames without a title on the pages read: %d of %d.", "Cadres sans titre sur les pages lues : %d sur %d.", bare, frames)
 			return siteWide(f, found, passed("Every frame has a title (%s).", "Chaque cadre a un titre (%s).", fmt.Sprint(frames)), verdict, verdict)
 		},
 	}

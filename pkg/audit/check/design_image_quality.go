@@ -14,9 +14,9 @@ func designImageQuality() Check {
 		ID: "design.image-quality", Weight: 2, Level: Standard,
 		Source: "HTML standard, responsive images; own number: half of the images of 300 px and more",
 		Link:   "https://html.spec.whatwg.org/multipage/images.html",
-		Title:  text("Images for every screen", "Des images pour chaque écran"),
-		Why: text("One file for all screens is blurred on a sharp one and too heavy on a telephone.",
-			"Un fichier unique pour tous les écrans est flou sur un écran fin et trop lourd sur un téléphone."),
+		Title:  text("Images in several sizes", "Images en plusieurs tailles"),
+		Why: text("One file for all screens is blurred on a sharp screen or too heavy on a telephone.",
+			"Un fichier unique pour tous les écrans est flou sur un écran fin ou trop lourd sur un téléphone."),
 		Fix: text("Offer large images in several widths with srcset and sizes, or in a picture element.",
 			"Proposez les grandes images en plusieurs largeurs avec srcset et sizes, ou dans un élément picture."),
 		Needs: []Need{Content},
@@ -33,18 +33,17 @@ func designImageQuality() Check {
 					}
 				}
 				large, single = large+here, single+alone
-				return "img", fmt.Sprintf("%d/%d", alone, here), alone > 0
+				return "img", fmt.Sprintf("%d of %d large images in one size", alone, here), alone > 0
 			})
 			if large == 0 {
 				return unassessed(page.NotApplicable, "No image in the content is declared to be 300 px wide or more.",
 					"Aucune image du contenu n'est déclarée large de 300 px ou plus.")
 			}
-			said := count(large, "large image", "large images", "grande image", "grandes images")
 			if single*2 > large {
-				verdict := warned("In one size only: %d of %s.", "En une seule taille : %d sur %s.", single, said)
+				verdict := warned("Large images offered in one size only: %d of %d.", "Grandes images proposées en une seule taille : %d sur %d.", single, large)
 				return siteWide(f, found, Finding{}, verdict, verdict)
 			}
-			return passed("%s, most in several sizes.", "%s, la plupart en plusieurs tailles.", said)
+			return passed("Large images offered in several sizes: %d of %d.", "Grandes images proposées en plusieurs tailles : %d sur %d.", large-single, large)
 		},
 	}
 }

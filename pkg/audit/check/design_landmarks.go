@@ -10,31 +10,31 @@ import (
 func designLandmarks() Check {
 	return Check{
 		ID: "design.landmarks", Weight: 4, Level: Standard,
-		Source: "Lighthouse landmark-one-main; WCAG 2.2, 1.3.1; own number: 3 kinds of sectioning elements",
+		Source: "WCAG 2.2 success criterion 1.3.1; Lighthouse landmark-one-main; own number: 3 kinds of sectioning elements",
 		Link:   "https://www.w3.org/TR/WCAG22/#info-and-relationships",
-		Title:  text("The page says which part is what", "La page dit quelle partie est quoi"),
-		Why: text("main, nav, header and footer tell screen readers and extractors where the content is. Without them they have to guess.",
-			"main, nav, header et footer indiquent aux lecteurs d'écran et aux extracteurs où est le contenu. Sans eux, ils doivent deviner."),
-		Fix: text("Put the content into one main element, the menu into nav, the frame into header and footer.",
+		Title:  text("Landmarks of the page", "Repères de structure de la page"),
+		Why: text("main, nav, header and footer tell screen readers and programs where the content is. Without them they have to guess.",
+			"main, nav, header et footer indiquent aux lecteurs d'écran et aux programmes où se trouve le contenu. Sans eux, ils doivent deviner."),
+		Fix: text("Put the content into one main element, the menu into nav, and what surrounds them into header and footer.",
 			"Placez le contenu dans un seul élément main, le menu dans nav, l'habillage dans header et footer."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			none := faults(f, func(p *page.Page) (string, string, bool) {
 				kinds := landmarkKinds(p)
-				return "body", fmt.Sprintf("%d kinds", kinds), kinds == 0 && whole(p)
+				return "body", fmt.Sprintf("%d kinds of landmark", kinds), kinds == 0 && whole(p)
 			})
 			if len(none) > 0 {
-				return siteWide(f, none, Finding{}, failed("The submitted page has no landmark at all: neither main nor nav, header or footer.",
-					"La page soumise n'a aucun repère : ni main, ni nav, ni header, ni footer."),
-					warned("No landmark at all on %v.", "Aucun repère : %v.", notMain(len(none), f)))
+				return siteWide(f, none, Finding{}, failed("The submitted page has no landmark at all, such as main, nav, header or footer.",
+					"La page soumise n'a aucun repère, tel que main, nav, header ou footer."),
+					warned("There is no landmark at all on %v.", "Il n'y a aucun repère sur %v.", notMain(len(none), f)))
 			}
 			poor := faults(f, func(p *page.Page) (string, string, bool) {
-				return "main", fmt.Sprintf("%d main, %d kinds", p.Widgets.Mains, landmarkKinds(p)), whole(p) && (p.Widgets.Mains != 1 || landmarkKinds(p) < 3)
+				return "main", fmt.Sprintf("%d main, %d kinds of landmark", p.Widgets.Mains, landmarkKinds(p)), whole(p) && (p.Widgets.Mains != 1 || landmarkKinds(p) < 3)
 			})
-			verdict := warned("Not exactly one main element, or fewer than three kinds of landmark, on %v.",
-				"Pas exactement un élément main, ou moins de trois sortes de repères : %v.",
+			verdict := warned("There isn't exactly one main element, or there are fewer than three kinds of landmark, on %v.",
+				"Il n'y a pas exactement un élément main, ou il y a moins de trois sortes de repères, sur %v.",
 				ofPages(len(poor), f))
-			return siteWide(f, poor, passed("One main element and %d kinds of landmark.", "Un élément main et %d sortes de repères.",
+			return siteWide(f, poor, passed("The submitted page has one main element and %d kinds of landmark.", "La page soumise a un élément main et %d sortes de repères.",
 				landmarkKinds(f.Main())), verdict, verdict)
 		},
 	}

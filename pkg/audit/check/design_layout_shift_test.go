@@ -10,7 +10,7 @@ import (
 func TestDesignLayoutShift(t *testing.T) {
 	verdicts(t, designLayoutShift(), []verdict{
 		{name: "sized", facts: home(`<img src=a.jpg width=600 height=400>`), want: audit.Pass},
-		{name: "unsized", facts: home(`<img src=a.jpg><img src=b.jpg width=1 height=1>`), want: audit.Warn, says: "1/2"},
+		{name: "unsized", facts: home(`<img src=a.jpg><img src=b.jpg width=1 height=1>`), want: audit.Warn, says: "1 of 2 without dimensions"},
 		{name: "no images", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})

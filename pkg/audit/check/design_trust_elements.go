@@ -19,10 +19,10 @@ var trustSigns = []string{"testimonial", "reviews", "what our clients say", "wha
 // designTrustElements finds words and markup; pictures of seals stay unseen, so it never fails.
 func designTrustElements() Check {
 	return Check{
-		ID: "design.trust-elements", Weight: 3, Level: Folklore, Source: "own rule: reviews, references, certificates or guarantees on any page read",
-		Title: text("The trust of others is shown", "La confiance des autres est montrée"),
-		Why: text("Reviews, references and certificates are what visitors look for before they act, and what an assistant gives as its reason.",
-			"Avis, références et certifications sont ce que les visiteurs cherchent avant d'agir, et ce qu'un assistant donne pour raison."),
+		ID: "design.trust-elements", Weight: 2, Level: Folklore, Source: "own rule: reviews, references, certificates or guarantees on any page read",
+		Title: text("Reviews, references and guarantees", "Avis, références et garanties"),
+		Why: text("Visitors look for reviews, references and certificates before they act, and an assistant can only repeat those that stand in the text.",
+			"Les visiteurs cherchent avis, références et certifications avant d'agir, et un assistant ne peut reprendre que ceux qui figurent dans le texte."),
 		Fix: text("Show dated reviews with names, references, certificates or a guarantee, as text and near the call to action.",
 			"Montrez des avis datés et signés, des références, des certifications ou une garantie, en texte et près de l'appel à l'action."),
 		Needs: []Need{Content},
@@ -32,26 +32,30 @@ func designTrustElements() Check {
 			}
 			for _, p := range f.Pages {
 				if len(p.Graph.OfType("Review", "AggregateRating")) > 0 {
-					return passed("Reviews are on the site.", "Des avis figurent sur le site.").seen(p.FinalURL, "Review, AggregateRating", "")
+					return passed("The structured data contains reviews or a rating.", "Les données structurées contiennent des avis ou une note.").
+						seen(p.FinalURL, "structured data", "Review, AggregateRating")
 				}
 				for _, b := range p.Text.Blocks {
 					if b.Kind == page.Quote && b.Cited {
-						return passed("A quotation with its author is on the site.",
-							"Une citation signée figure sur le site.").seen(p.FinalURL, "blockquote", excerptOf(b.Text))
+						return passed("A quotation with its author was found.",
+							"Une citation signée a été trouvée.").seen(p.FinalURL, "blockquote", excerptOf(b.Text))
 					}
 					line := ""
 					if b.Words <= 40 {
 						line = folded(b.Text)
 					}
 					if slices.ContainsFunc(trustSigns, func(w string) bool { return strings.Contains(line, w) }) {
-						return passed("A sign of trust is on the site.", "Un signe de confiance figure sur le site.").seen(p.FinalURL,
+						return passed("A review, reference, certificate or guarantee was found.", "Un avis, une référence, une certification ou une garantie a été trouvé.").seen(p.FinalURL,
 							string(b.Kind), excerptOf(b.Text))
 					}
 				}
 			}
-			return warned("No reviews, references, certificates or guarantee in the text of %v.",
-				"Ni avis, ni références, ni certification, ni garantie dans le texte : %v.",
-				ofPages(len(f.Pages), f)).seen(f.FinalURL, "main", "")
+			if !worded(f) {
+				return unknownWords()
+			}
+			return warned("No review, reference, certificate or guarantee was found in the text of %v.",
+				"Aucun avis, référence, certification ni garantie n'a été trouvé dans le texte sur %v.",
+				ofPages(len(f.Pages), f)).seen(f.FinalURL, "main content", "none")
 		},
 	}
 }

@@ -10,10 +10,10 @@ import (
 func designViewport() Check {
 	return Check{
 		ID: "design.viewport", Weight: 8, Level: Standard,
-		Source: "Lighthouse viewport and meta-viewport (no user-scalable=no, maximum-scale of 2 or more); WCAG 2.2, 1.4.4",
+		Source: "WCAG 2.2 success criterion 1.4.4; Lighthouse viewport and meta-viewport (no user-scalable=no, maximum-scale of 2 or more)",
 		Link:   "https://www.w3.org/TR/WCAG22/#resize-text",
-		Title:  text("Fits small screens and can be zoomed", "Adapté aux petits écrans et zoomable"),
-		Why: text("Without a viewport a telephone shows the page shrunk to desktop width; with zooming switched off, part of the visitors can't read it.",
+		Title:  text("Viewport for small screens", "Affichage sur petits écrans (viewport)"),
+		Why: text("Without a viewport a telephone shows the page shrunk to desktop width; with zooming switched off, some visitors can't read it.",
 			"Sans viewport, un téléphone affiche la page réduite à la largeur d'un ordinateur ; sans zoom, une partie des visiteurs ne peut la lire."),
 		Fix: text(`Put <meta name="viewport" content="width=device-width, initial-scale=1"> into the head, without user-scalable and maximum-scale.`,
 			`Placez <meta name="viewport" content="width=device-width, initial-scale=1"> dans head, sans user-scalable ni maximum-scale.`),
@@ -33,13 +33,13 @@ func runViewport(f *page.Facts) Finding {
 		return siteWide(f, missing, Finding{},
 			failed("The submitted page has no viewport that follows the width of the screen.",
 				"La page soumise n'a pas de viewport qui suit la largeur de l'écran."),
-			warned("No viewport that follows the width of the screen on %v.", "Pas de viewport qui suit la largeur de l'écran : %v.",
+			warned("No viewport follows the width of the screen on %v.", "Aucun viewport ne suit la largeur de l'écran sur %v.",
 				notMain(len(missing), f)))
 	}
 	locked := faults(f, func(p *page.Page) (string, string, bool) {
 		return "meta[name=viewport]", strings.Join(p.Viewports, " | "), locksZoom(p)
 	})
-	verdict := warned("Zooming is switched off or limited on %v.", "Le zoom est désactivé ou limité : %v.", ofPages(len(locked), f))
+	verdict := warned("Zooming is switched off or limited on %v.", "Le zoom est désactivé ou limité sur %v.", ofPages(len(locked), f))
 	return siteWide(f, locked, passed("The viewport follows the width of the screen and allows zooming.",
 		"Le viewport suit la largeur de l'écran et permet le zoom.").
 		seen(main.FinalURL, "meta[name=viewport]", first(main.Viewports)), verdict, verdict)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,13 +18,13 @@ var aboutWords = []string{"about", "our story", "who we are", "our team", "meet 
 func geoAboutPage() Check {
 	return Check{
 		ID: "geo.about-page", Weight: 4, Level: Standard,
-		Source: "Google Search Central, creating helpful content (who created it); own number: 150 words",
+		Source: "Google Search Central, creating helpful content (who is behind the site); own number: 150 words",
 		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
-		Title:  text("A page about who is behind the site", "Une page qui présente qui est derrière le site"),
-		Why: text("Before they recommend a business, engines look for who runs it and since when. An about page is where they look first.",
-			"Avant de recommander une entreprise, les moteurs cherchent qui la dirige et depuis quand. C'est d'abord dans la page de présentation qu'ils regardent."),
+		Title:  text("About page", "Page de présentation (« À propos »)"),
+		Why: text("Google asks that a site makes clear who is behind it. An about page is where readers and engines find that.",
+			"Google demande qu'un site indique clairement qui se trouve derrière. C'est sur une page de présentation que lecteurs et moteurs le trouvent."),
 		Fix: text("Write an about page of at least 150 words with the name, the people, the place and the history, and link it from the navigation.",
-			"Rédigez une page de présentation d'au moins 150 mots avec le nom, les personnes, le lieu et l'histoire, et reliez-la depuis la navigation."),
+			"Rédigez une page de présentation d'au moins 150 mots avec le nom, les personnes, le lieu et l'histoire, et placez un lien vers elle dans la navigation."),
 		Run: runAboutPage,
 	}
 }
@@ -44,21 +45,24 @@ func runAboutPage(f *page.Facts) Finding {
 				x.Status).seen(main.FinalURL, l.Text, l.URL)
 		}
 		if l.Fragment {
-			return passed("The page has a section about who is behind it.",
-				"La page a une section qui présente qui est derrière elle.").seen(main.FinalURL, "a", l.Text)
+			return passed("A section of the submitted page says who is behind the site.",
+				"Une section de la page soumise présente qui se trouve derrière le site.").seen(main.FinalURL, "a", l.Text)
 		}
 		return unassessed(page.Unread, "The about page that the submitted page links to wasn't among the pages read.",
-			"La page de présentation liée depuis la page soumise n'a pas été lue.").seen(main.FinalURL, l.Text, l.URL)
+			"La page de présentation vers laquelle mène la page soumise n'a pas été lue.").seen(main.FinalURL, l.Text, l.URL)
 	}
 	if i := slices.IndexFunc(main.Headings, func(h page.Heading) bool { return h.Level > 1 && isAbout(h.Text) }); i >= 0 {
-		return passed("The page has a section about who is behind it.", "La page a une section qui présente qui est derrière elle.").
-			seen(main.FinalURL, "h2", main.Headings[i].Text)
+		return passed("A section of the submitted page says who is behind the site.", "Une section de la page soumise présente qui se trouve derrière le site.").
+			seen(main.FinalURL, fmt.Sprintf("<h%d>", main.Headings[i].Level), main.Headings[i].Text)
 	}
-	if !whole(main) {
+	switch {
+	case !whole(main):
 		return unsure(main)
+	case !worded(f):
+		return unknownWords()
 	}
 	return warned("No page or section about who is behind the site was found.",
-		"Aucune page ni section présentant qui est derrière le site n'a été trouvée.").
+		"Aucune page ni section présentant qui se trouve derrière le site n'a été trouvée.").
 		seen(main.FinalURL, "a", "")
 }
 
@@ -74,10 +78,10 @@ func judgeAbout(f *page.Facts, p *page.Page) Finding {
 	case !whole(p):
 		return unsure(p)
 	case p.Text.Words < 150:
-		return warned("The about page has only %s.", "La page de présentation n'a que %s.", words).seen(p.FinalURL, "main", "")
+		return warned("The about page has only %s.", "La page de présentation ne compte que %s.", words).seen(p.FinalURL, "main content", words.EN)
 	case name != "" && !visibleName(f, p, []string{name}):
 		return warned("The about page (%s) never names “%s”.", "La page de présentation (%s) ne nomme jamais « %s ».", words,
-			name).seen(p.FinalURL, "main", "")
+			name).seen(p.FinalURL, "<title>", first(p.Titles))
 	}
-	return passed("The about page has %s.", "La page de présentation compte %s.", words).seen(p.FinalURL, "title", first(p.Titles))
+	return passed("The about page has %s.", "La page de présentation compte %s.", words).seen(p.FinalURL, "<title>", first(p.Titles))
 }

@@ -24,6 +24,7 @@ func TestGeoAboutPage(t *testing.T) {
 		}(), want: audit.Fail, says: "404"},
 		{name: "linked and not read", facts: home(clinic), want: audit.NotAssessed, reason: page.Unread},
 		{name: "none", facts: home(manual), want: audit.Warn},
+		{name: "a language whose words we don't know", facts: spoken("ja", home(japanese)), want: audit.NotAssessed, reason: page.NotApplicable, says: "looks for words"},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

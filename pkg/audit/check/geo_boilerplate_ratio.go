@@ -8,10 +8,10 @@ import (
 
 func geoBoilerplateRatio() Check {
 	return Check{
-		ID: "geo.boilerplate-ratio", Weight: 1, Level: Folklore, Source: "own number: at most 60 % of the visible words outside the main content",
-		Title: text("More content than frame", "Plus de contenu que d'habillage"),
-		Why: text("Where menus and footers make up most of the words, extractors take the wrong part for the page.",
-			"Quand menus et pieds de page font l'essentiel des mots, les extracteurs prennent la mauvaise partie pour la page."),
+		ID: "geo.boilerplate-ratio", Weight: 1, Level: Folklore, Source: "own number: at most 60% of the visible words outside the main content",
+		Title: text("Share of the main content", "Part du contenu principal"),
+		Why: text("Where menus and footers make up most of the words, programs that extract text may take the wrong part for the content.",
+			"Quand menus et pieds de page forment l'essentiel des mots, les programmes d'extraction peuvent prendre la mauvaise partie pour le contenu."),
 		Fix: text("Put the content into main, and shorten menus and footers that list the whole site.",
 			"Placez le contenu dans main, et raccourcissez les menus et pieds de page qui listent tout le site."),
 		Needs: []Need{Content},
@@ -22,17 +22,17 @@ func geoBoilerplateRatio() Check {
 					return "", "", false
 				}
 				judged++
-				return "body", fmt.Sprintf("%d/%d", p.Text.BoilerplateWords, p.Text.Visible), p.Text.BoilerplateWords*10 > p.Text.Visible*6
+				return "body", fmt.Sprintf("%d of %d words", p.Text.BoilerplateWords, p.Text.Visible), p.Text.BoilerplateWords*10 > p.Text.Visible*6
 			})
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "No page read has 100 words.", "Aucune page lue n'atteint 100 mots.")
 			}
-			verdict := warned("Menus, headers and footers make up more than 60 %% of the words on %v.",
-				"Menus, en-têtes et pieds de page font plus de 60 %% des mots : %v.",
+			verdict := warned("Menus, headers and footers make up more than 60%% of the words on %v.",
+				"Menus, en-têtes et pieds de page forment plus de 60 %% des mots sur %v.",
 				ofPages(len(found), f))
-			return siteWide(f, found, passed("The main content makes up 40 %% or more of the words (%v).",
-				"Le contenu principal fait 40 %% des mots ou plus (%v).",
-				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
+			return siteWide(f, found, passed("The main content makes up 40%% or more of the words (%v).",
+				"Le contenu principal forme au moins 40 %% des mots (%v).",
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }

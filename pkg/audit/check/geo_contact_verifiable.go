@@ -11,13 +11,13 @@ import (
 func geoContactVerifiable() Check {
 	return Check{
 		ID: "geo.contact-verifiable", Weight: 6, Level: Standard,
-		Source: "Google Search Central, creating helpful content (trust); schema.org ContactPoint; own number: 2 ways",
+		Source: "Google Search Central, creating helpful content (trust); own number: 2 ways",
 		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
-		Title:  text("Contact details that can be verified", "Des coordonnées vérifiables"),
-		Why: text("A telephone number, an email address and a postal address let engines match the site with registers and maps. A site without them could be anybody's.",
-			"Téléphone, courriel et adresse postale permettent aux moteurs de rapprocher le site des registres et des cartes. Sans eux, le site peut être à n'importe qui."),
+		Title:  text("Verifiable contact details", "Coordonnées vérifiables"),
+		Why: text("A telephone number, an email address and a postal address let people and engines match the site with registers and maps. A site without them could be anybody's.",
+			"Téléphone, adresse électronique et adresse postale permettent aux visiteurs et aux moteurs de rapprocher le site des registres et des cartes. Sans eux, le site peut être à n'importe qui."),
 		Fix: text("Show at least two of telephone number, email address and postal address as text, on the contact page and in the footer.",
-			"Affichez en texte au moins deux éléments parmi téléphone, courriel et adresse postale, sur la page de contact et en pied de page."),
+			"Affichez en texte au moins deux éléments parmi le téléphone, l'adresse électronique et l'adresse postale, sur la page de contact et en pied de page."),
 		Run: runContactVerifiable,
 	}
 }
@@ -29,10 +29,10 @@ func runContactVerifiable(f *page.Facts) Finding {
 		have, seen = append(have, what), append(seen, value)
 	}
 	if v := firstOn(f, firstPhone); v != "" {
-		add(text("a telephone number", "un téléphone"), v)
+		add(text("a telephone number", "un numéro de téléphone"), v)
 	}
 	if v := firstOn(f, firstEmail); v != "" {
-		add(text("an email address", "un courriel"), v)
+		add(text("an email address", "une adresse électronique"), v)
 	}
 	if v := firstOn(f, func(p *page.Page) string {
 		for _, a := range p.Addresses {
@@ -43,20 +43,21 @@ func runContactVerifiable(f *page.Facts) Finding {
 		add(text("a postal address", "une adresse postale"), v)
 	}
 	if len(have) >= 2 {
-		return passed("The pages show %s.", "Les pages indiquent %s.", joinTexts(have)).seen(f.FinalURL, "contact", strings.Join(seen, " | "))
+		return passed("The pages read show %s.", "Les pages lues indiquent %s.", joinTexts(have)).seen(f.FinalURL, "contact", strings.Join(seen, " | "))
 	}
 	if len(have) == 0 && contactForm(f) {
-		return warned("The only way to get in touch is a form.", "Le seul moyen de contact est un formulaire.").seen(f.FinalURL, "form", "")
+		return warned("The only way to get in touch found on the pages read is a form.", "Le seul moyen de contact trouvé sur les pages lues est un formulaire.").
+			seen(f.FinalURL, "telephone, email, address", "none")
 	}
 	if len(have) == 0 && !whole(f.Main()) {
 		return unsure(f.Main())
 	}
 	if len(have) == 0 {
-		return failed("No telephone number, email address or postal address on %v.",
-			"Ni téléphone, ni courriel, ni adresse postale sur %v.", ofPages(len(f.Pages), f)).
-			seen(f.FinalURL, "body", "")
+		return failed("No telephone number, email address or postal address was found on %v.",
+			"Aucun numéro de téléphone, adresse électronique ni adresse postale n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+			seen(f.FinalURL, "telephone, email, address", "none")
 	}
-	return warned("The pages show only %s.", "Seule coordonnée indiquée : %s.", have[0]).seen(f.FinalURL, "contact", seen[0])
+	return warned("The only contact detail found on the pages read is %s.", "La seule coordonnée trouvée sur les pages lues est %s.", have[0]).seen(f.FinalURL, "contact", seen[0])
 }
 
 func firstOn(f *page.Facts, of func(*page.Page) string) string {

@@ -14,9 +14,9 @@ func geoDatesAgree() Check {
 		ID: "geo.dates-agree", Weight: 4, Also: []audit.Share{{Metric: audit.GSO, Weight: 2}}, Level: Standard,
 		Source: "Google Search Central, publication dates (consistent, not in the future); own number: 1 day",
 		Link:   "https://developers.google.com/search/docs/appearance/publication-dates",
-		Title:  text("Dates agree with each other", "Les dates concordent"),
-		Why: text("Where the visible date, the markup and the address disagree, engines trust none of them, and fresh content may count as old.",
-			"Quand la date visible, le balisage et l'adresse se contredisent, les moteurs ne se fient à aucun, et un contenu récent peut passer pour ancien."),
+		Title:  text("Consistent dates", "Dates concordantes"),
+		Why: text("Where the visible date, the structured data and the address disagree, engines may trust none of them, and fresh content may count as old.",
+			"Quand la date visible, les données structurées et l'adresse se contredisent, les moteurs risquent de ne se fier à aucune, et un contenu récent peut passer pour ancien."),
 		Fix: text("Publish one date and one date of change per page, the same on screen and in datePublished and dateModified, none of them in the future.",
 			"Publiez une date et une date de mise à jour par page, identiques à l'écran et dans datePublished et dateModified, sans date future."),
 		Run: runDatesAgree,
@@ -38,13 +38,13 @@ func runDatesAgree(f *page.Facts) Finding {
 	if len(wrong) > 0 {
 		return siteWide(f, wrong, Finding{}, failed("The dates of the submitted page contradict each other: %s.",
 			"Les dates de la page soumise se contredisent : %s.", wrong[0].excerpt),
-			warned("Dates contradict each other on %v.", "Des dates se contredisent : %v.", notMain(len(wrong), f)))
+			warned("Dates contradict each other on %v.", "Des dates se contredisent sur %v.", notMain(len(wrong), f)))
 	}
 	differ := faults(f, func(p *page.Page) (string, string, bool) {
 		what := otherVisibleDate(f, p)
-		return "time", what, what != ""
+		return "visible date", what, what != ""
 	})
-	verdict := warned("The visible date isn't the declared one on %v.", "La date visible n'est pas celle du balisage : %v.", ofPages(len(differ), f))
+	verdict := warned("The visible date differs from the declared one on %v.", "La date visible diffère de la date déclarée sur %v.", ofPages(len(differ), f))
 	return siteWide(f, differ, passed("The declared dates agree (%s).", "Les dates déclarées concordent (%s).",
 		count(dated, "dated page", "dated pages", "page datée", "pages datées")), verdict, verdict)
 }

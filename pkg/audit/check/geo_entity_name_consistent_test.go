@@ -26,7 +26,7 @@ func TestGeoEntityNameConsistent(t *testing.T) {
 			facts: home(`<title>Acme | Plumbing</title><meta property="og:site_name" content="Acme"><body><h1>Welcome</h1><p>We mend pipes.</p>
 <footer>Call us any day</footer>`), want: audit.Warn, says: "h1"},
 		{name: "no name anywhere", facts: home(`<title>Welcome</title><body><h1>Welcome</h1><p>We mend pipes.</p>`), want: audit.Warn,
-			says: "ne déclare de nom"},
+			says: "ne déclare aucun nom"},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

@@ -36,6 +36,14 @@ func read(docs ...doc) *page.Facts {
 // home is a site of one page.
 func home(html string) *page.Facts { return read(doc{page.KindHome, "/", html}) }
 
+// spoken sets the language that the text is found to be in.
+func spoken(lang string, f *page.Facts) *page.Facts {
+	for _, p := range f.Pages {
+		p.Detected = page.Known(lang)
+	}
+	return f
+}
+
 // swapped is the HTML with one passage in place of another.
 func swapped(html string, pairs ...string) string {
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -140,3 +148,17 @@ func TestHealthySites(t *testing.T) {
 		}
 	}
 }
+
+// japanese is a shop with a form and a price, in a language that no list of words holds.
+var japanese = `<html lang="ja"><head><title>さくら食堂</title>` + graph(`{"@context":"https://schema.org","@type":"Restaurant","name":"さくら食堂"}`) + `</head><body><header><a href="/">さくら食堂</a></header>
+<main><h1>さくら食堂</h1><p>さくら食堂は京都の小さな定食屋です。毎日、市場で買った魚と野菜で昼ごはんを作っています。お米は近江の農家から届きます。</p>
+<p>昼の定食は1,200円です。席の予約はこのページからできます。</p></main><form><input name="name"><input name="tel"></form>
+<footer><a href="/policy">個人情報の取り扱い</a> <a href="/company">会社案内</a></footer></body></html>`
+
+// german is a plumber's page of running text.
+const german = `<html lang="de"><head><title>Rohrreinigung Weber</title></head><body><main><h1>Rohrreinigung Weber</h1>
+<p>Wir reinigen verstopfte Rohre in Köln und in den umliegenden Orten, auch nachts und am Wochenende, und nehmen dafür keinen Zuschlag von unseren Kunden.</p>
+<h2>Ablauf</h2><p>Unsere Leute kommen mit einer Kamera zu Ihnen, sehen sich die Leitung von innen an und sagen Ihnen vor der Arbeit, woran sie liegt und was sie machen werden.</p>
+<h2>Garantie</h2><p>Auf jede Reinigung geben wir Ihnen unser Wort, und wenn das Wasser wieder steht, dann kommen wir noch einmal zu Ihnen und machen die Leitung frei, ohne dafür etwas zu nehmen.</p>
+<p>Die meisten Leitungen werden durch Fett und Haare verstopft, und beides lässt sich mit heißem Wasser und einer Spirale lösen, ohne dass dabei die Rohre leiden.</p>
+<p>Wenn Wurzeln in die Leitung gewachsen sind, dann nehmen wir eine Fräse, und danach sehen wir noch einmal mit der Kamera nach, ob auch wirklich alles frei ist.</p></main></body></html>`

@@ -41,8 +41,8 @@ func isLocal(n *page.Node) bool {
 // notLocal is the answer of local checks for other sites.
 func notLocal() Finding {
 	return unassessed(page.NotApplicable,
-		"The site shows no sign of a business that serves people at a place: no address with hours, map or telephone, and no local markup.",
-		"Rien n'indique une activité de proximité : ni adresse accompagnée d'horaires, d'un plan ou d'un téléphone, ni balisage local.")
+		"The site shows no sign of a business that serves people at a place: no address with hours, map or telephone, and no LocalBusiness in structured data were found.",
+		"Rien n'indique une activité de proximité : ni adresse accompagnée d'horaires, d'un plan ou d'un téléphone, ni LocalBusiness dans les données structurées.")
 }
 
 // buying are words of links and pages by which something is sold.
@@ -92,4 +92,20 @@ func articleNodes(p *page.Page) []*page.Node {
 // noArticle is the answer of checks about articles where none was read.
 func noArticle() Finding {
 	return unassessed(page.NotApplicable, "None of the pages read is an article.", "Aucune des pages lues n'est un article.")
+}
+
+// wordedIn are the languages whose words the lists of links, headings and lines in these checks hold.
+var wordedIn = wordSet("en fr de es it pt nl")
+
+// worded says whether the lists of words hold the language of the submitted page, so that what isn't found by its words isn't there. A page
+// whose language is unknown counts as worded.
+func worded(f *page.Facts) bool {
+	lang := languageFamily(languageOf(f.Main()))
+	return lang == "" || wordedIn[lang]
+}
+
+// unknownWords is the answer where a claim of absence would rest on words of other languages.
+func unknownWords() Finding {
+	return unassessed(page.NotApplicable, "This check looks for words, and has none for the language of the page.",
+		"Ce contrôle cherche des mots et n'en connaît pas pour la langue de la page.")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -13,13 +14,13 @@ import (
 func geoKeywordStuffing() Check {
 	return Check{
 		ID: "geo.keyword-stuffing", Weight: 1, Level: Standard,
-		Source: "Google Search Central, spam policies (keyword stuffing); own numbers: 5 % of the words and 8 in any 100 words",
+		Source: "Google Search Central, spam policies (keyword stuffing); own numbers: 5% of the words and 8 in any 100 words",
 		Link:   "https://developers.google.com/search/docs/essentials/spam-policies",
-		Title:  text("No word is repeated beyond reason", "Aucun mot répété à l'excès"),
-		Why: text("Repetition for its own sake is a spam signal for search engines, and the one text tactic that studies found to lower visibility in AI answers.",
-			"La répétition gratuite est un signe de spam pour les moteurs, et la seule tactique de texte dont les études ont mesuré un effet négatif dans les réponses d'IA."),
-		Fix: text("Rewrite the passage for readers; name the subject once and go on with pronouns and details.",
-			"Réécrivez le passage pour les lecteurs ; nommez le sujet une fois et poursuivez avec des détails."),
+		Title:  text("No excessive repetition of a word", "Absence de répétition excessive d'un mot"),
+		Why: text("Repetition for its own sake is against Google's spam policies, and in the GEO study of 2024 it lowered visibility in AI answers.",
+			"La répétition gratuite enfreint les règles de Google contre le spam et, dans l'étude GEO de 2024, elle a réduit la visibilité dans les réponses d'IA."),
+		Fix: text("Rewrite the passage for readers: name the subject once and go on with details.",
+			"Réécrivez le passage pour les lecteurs : nommez le sujet une fois et poursuivez avec des détails."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
 			name := wordSet(folded(siteName(f)))
@@ -35,9 +36,9 @@ func geoKeywordStuffing() Check {
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "No page read has 200 words of content.", "Aucune page lue n'atteint 200 mots de contenu.")
 			}
-			verdict := warned("One word makes up more than 5 %% of the text on %v.", "Un mot fait plus de 5 %% du texte : %v.", ofPages(len(found), f))
+			verdict := warned("One word makes up more than 5%% of the text on %v.", "Un mot forme plus de 5 %% du texte sur %v.", ofPages(len(found), f))
 			return siteWide(f, found, passed("No word stands out by repetition (%v).", "Aucun mot ne ressort par sa répétition (%v).",
-				count(judged, "page", "pages", "page", "pages")), verdict, verdict)
+				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }
@@ -52,7 +53,9 @@ func repeatedWord(text string, except map[string]bool) (word, said string) {
 			times[w]++
 		}
 	}
-	maps.DeleteFunc(times, func(w string, n int) bool { return n*20 <= total || except[w] || commonWords[w] })
+	maps.DeleteFunc(times, func(w string, n int) bool {
+		return n*20 <= total || utf8.RuneCountInString(w) < 4 || except[w] || commonWords[w]
+	})
 	if len(times) == 0 {
 		return "", ""
 	}
@@ -62,7 +65,7 @@ func repeatedWord(text string, except map[string]bool) (word, said string) {
 			continue
 		}
 		if crowded(words, w) {
-			return w, fmt.Sprintf("%s: %d/%d", w, times[w], total)
+			return w, fmt.Sprintf("“%s”: %d of %d words", w, times[w], total)
 		}
 		delete(times, w) // looked at once, however often it stands
 	}

@@ -22,11 +22,11 @@ func geoLegalPages() Check {
 		ID: "geo.legal-pages", Weight: 3, Level: Standard,
 		Source: "Regulation (EU) 2016/679, article 13; Google Search Central, creating helpful content (trust)",
 		Link:   "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
-		Title:  text("Privacy and legal pages are linked", "Pages légales et de confidentialité reliées"),
-		Why: text("Privacy and legal notices name the responsible company. They are required where visitors' data is taken, and a sign of trust everywhere.",
-			"Les mentions légales et la politique de confidentialité nomment l'entreprise responsable. Elles sont obligatoires dès qu'on recueille des données, et partout un signe de confiance."),
-		Fix: text("Link a privacy notice and a legal notice or terms from the footer of every page.",
-			"Reliez depuis le pied de chaque page une politique de confidentialité et des mentions légales ou conditions."),
+		Title:  text("Links to privacy and legal pages", "Liens vers les pages légales et de confidentialité"),
+		Why: text("Privacy and legal notices name the responsible company. In Europe they are required where visitors' data is collected, and they are a sign of trust everywhere.",
+			"Les mentions légales et la politique de confidentialité nomment l'entreprise responsable. En Europe, elles sont obligatoires dès qu'un site recueille des données, et elles sont partout un signe de confiance."),
+		Fix: text("Link to a privacy notice and to a legal notice or terms from the footer of every page.",
+			"Placez au pied de chaque page un lien vers une politique de confidentialité et un autre vers des mentions légales ou des conditions."),
 		Run: runLegalPages,
 	}
 }
@@ -43,22 +43,24 @@ func runLegalPages(f *page.Facts) Finding {
 	}
 	switch {
 	case privacy != nil && terms != nil:
-		return passed("“%s” and “%s” are linked.", "« %s » et « %s » sont reliées.", privacy.Text, terms.Text).seen(f.FinalURL, "a", privacy.URL)
+		return passed("Links to “%s” and “%s” were found.", "Des liens vers « %s » et « %s » ont été trouvés.", privacy.Text, terms.Text).seen(f.FinalURL, "a", privacy.URL)
 	case privacy != nil:
-		return passed("“%s” is linked.", "« %s » est reliée.", privacy.Text).seen(f.FinalURL, "a", privacy.URL)
+		return passed("A link to “%s” was found.", "Un lien vers « %s » a été trouvé.", privacy.Text).seen(f.FinalURL, "a", privacy.URL)
 	case terms != nil:
-		return warned("“%s” is linked, but no privacy notice.", "« %s » est reliée, mais aucune politique de confidentialité.",
+		return warned("A link to “%s” was found, but none to a privacy notice.", "Un lien vers « %s » a été trouvé, mais aucun vers une politique de confidentialité.",
 			terms.Text).seen(f.FinalURL, "a", terms.URL)
 	case !whole(f.Main()):
 		return unsure(f.Main())
+	case !worded(f):
+		return unknownWords()
 	case takesData(f):
-		return failed("The site takes visitors' data (a form, cookies or a consent manager), but links no privacy or legal notice.",
-			"Le site recueille des données (formulaire, cookies ou gestion du consentement), mais ne relie ni confidentialité ni mentions légales.").seen(f.FinalURL,
-			"footer a", "")
+		return failed("The site collects visitors' data (a form, cookies or a consent manager), but no link to a privacy or legal notice was found on the pages read.",
+			"Le site recueille des données (formulaire, cookies ou gestion du consentement), mais aucun lien vers une politique de confidentialité ou des mentions légales n'a été trouvé sur les pages lues.").seen(f.FinalURL,
+			"a", "none")
 	}
-	return warned("No link to a privacy or legal notice was found.",
-		"Aucun lien vers une politique de confidentialité ou des mentions légales n'a été trouvé.").
-		seen(f.FinalURL, "footer a", "")
+	return warned("No link to a privacy or legal notice was found on the pages read.",
+		"Aucun lien vers une politique de confidentialité ou des mentions légales n'a été trouvé sur les pages lues.").
+		seen(f.FinalURL, "a", "none")
 }
 
 // legalLink gives the first link with one of the words in its text or address, on any page read.

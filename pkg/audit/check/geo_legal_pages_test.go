@@ -19,6 +19,7 @@ func TestGeoLegalPages(t *testing.T) {
 		}(), want: audit.Fail, says: "404"},
 		{name: "none, and nothing is asked of visitors", facts: home(manual), want: audit.Warn},
 		{name: "none, beside a form", facts: home(`<h1>Acme</h1><form><input name=email></form>`), want: audit.Fail},
+		{name: "a language whose words we don't know", facts: home(japanese), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
 	})
 }

@@ -13,13 +13,13 @@ import (
 func geoOrganizationSchema() Check {
 	return Check{
 		ID: "geo.organization-schema", Weight: 7, Also: []audit.Share{{Metric: audit.GSO, Weight: 3}}, Level: Standard,
-		Source: "Google Search Central, Organization structured data; schema.org Organization; own number: 3 of address, logo, profiles and contact",
+		Source: "Google Search Central, Organization structured data; schema.org Organization; own number: 3 of url, logo, sameAs and contact",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/organization",
-		Title:  text("The organisation in structured data", "L'organisation en données structurées"),
-		Why: text("This markup says in one place who is behind the site. It is what knowledge graphs and AI answers can take over without guessing.",
-			"Ce balisage dit en un seul endroit qui est derrière le site. Les graphes de connaissances et les réponses d'IA le reprennent sans deviner."),
+		Title:  text("Organisation in structured data", "Organisation dans les données structurées"),
+		Why: text("This structured data says in one place who is behind the site, so that search engines and AI systems needn't guess.",
+			"Ces données structurées disent en un seul endroit qui se trouve derrière le site, sans que moteurs et IA aient à le deviner."),
 		Fix: text("Add one Organization (or LocalBusiness) in JSON-LD to the home page, with name, url, logo, sameAs and a telephone or email.",
-			"Ajoutez sur la page d'accueil un nœud Organization (ou LocalBusiness) en JSON-LD, avec name, url, logo, sameAs et un téléphone ou un courriel."),
+			"Ajoutez sur la page d'accueil un élément Organization (ou LocalBusiness) en JSON-LD, avec name, url, logo, sameAs et un téléphone ou une adresse électronique."),
 		Run: runOrganizationSchema,
 	}
 }
@@ -37,9 +37,9 @@ func runOrganizationSchema(f *page.Facts) Finding {
 		if !whole(f.Main()) {
 			return unsure(f.Main())
 		}
-		return failed("No Organization or LocalBusiness with a name is in the markup of the pages read.",
-			"Aucun nœud Organization ou LocalBusiness portant un nom ne figure dans le balisage des pages lues.").seen(f.FinalURL,
-			"application/ld+json", "")
+		return failed("No Organization or LocalBusiness with a name was found in the structured data of the pages read.",
+			"Aucun élément Organization ou LocalBusiness portant un nom n'a été trouvé dans les données structurées des pages lues.").seen(f.FinalURL,
+			"Organization", "none")
 	}
 	for _, want := range entityParts {
 		if slices.ContainsFunc(want, func(prop string) bool { return on.Has(prop) }) {
@@ -50,10 +50,10 @@ func runOrganizationSchema(f *page.Facts) Finding {
 	}
 	where, name := strings.Join(on.Types, ", "), f.Main().Graph.Text(on, "name")
 	if len(have) >= 3 {
-		return passed("“%s” is described with name, %s.", "« %s » est décrit avec name, %s.", name,
+		return passed("“%s” is described with name, %s.", "L'organisation « %s » est décrite avec name, %s.", name,
 			strings.Join(have, ", ")).seen(f.FinalURL, where, name)
 	}
-	return warned("“%s” is described, but without %s.", "« %s » est décrit, mais sans %s.", name, strings.Join(lacks, ", ")).seen(f.FinalURL, where, name)
+	return warned("“%s” is described, but without %s.", "L'organisation « %s » est décrite, mais sans %s.", name, strings.Join(lacks, ", ")).seen(f.FinalURL, where, name)
 }
 
 // entityParts are what a description needs besides its name, each with what may stand in its place.

@@ -7,11 +7,11 @@ func geoOutboundCitations() Check {
 		ID: "geo.outbound-citations", Weight: 1, Level: OneStudy,
 		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one link in 500 words",
 		Link:   "https://arxiv.org/abs/2311.09735",
-		Title:  text("Articles link to their sources", "Les articles renvoient à leurs sources"),
+		Title:  text("Links from articles to their sources", "Liens des articles vers leurs sources"),
 		Why: text("A claim with a source can be checked, by readers and by models. The measured effect on AI citations is small and contested.",
 			"Une affirmation sourcée peut être vérifiée, par les lecteurs comme par les modèles. L'effet mesuré sur les citations par l'IA est faible et contesté."),
-		Fix: text("Link figures and claims of others to the page where they come from.",
-			"Reliez les chiffres et affirmations d'autrui à la page d'où ils viennent."),
+		Fix: text("Link figures and claims of others to the pages they come from.",
+			"Accompagnez les chiffres et affirmations d'autrui d'un lien vers la page d'où ils viennent."),
 		Run: runOutboundCitations,
 	}
 }
@@ -28,13 +28,12 @@ func runOutboundCitations(f *page.Facts) Finding {
 			links += b.Links
 		}
 		if links*500 < p.Text.Words && links < 5 {
-			few = append(few, fault{p, "main a", count(links, "external link", "external links", "lien externe", "liens externes").EN})
+			few = append(few, fault{p, "main content", count(links, "external link", "external links", "lien externe", "liens externes").EN})
 		}
 	}
-	verdict := warned("With fewer than one external link in 500 words: %d of %s.", "Avec moins d'un lien externe pour 500 mots : %d sur %s.", len(few),
-		count(len(read), "long article", "long articles", "article long", "articles longs"))
+	verdict := warned("Long articles with fewer than one external link in 500 words: %d of %d.", "Articles longs avec moins d'un lien externe pour 500 mots : %d sur %d.", len(few), len(read))
 	return siteWide(f, few, passed("Long articles link to other sites (%s).", "Les articles longs renvoient à d'autres sites (%s).",
-		count(len(read), "article", "articles", "article", "articles")), verdict, verdict)
+		count(len(read), "article read", "articles read", "article lu", "articles lus")), verdict, verdict)
 }
 
 // longArticles are the articles that have room for evidence: 300 words and more.

@@ -11,7 +11,7 @@ func geoQuotations() Check {
 		ID: "geo.quotations", Weight: 1, Level: OneStudy,
 		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); HTML standard, blockquote and cite",
 		Link:   "https://arxiv.org/abs/2311.09735",
-		Title:  text("Quotations name who said it", "Les citations nomment leur auteur"),
+		Title:  text("Attribution of quotations", "Attribution des citations"),
 		Why: text("A quotation counts as evidence only with a name beside it. The measured effect on AI citations is small and contested.",
 			"Une citation ne vaut preuve qu'avec un nom à côté. L'effet mesuré sur les citations par l'IA est faible et contesté."),
 		Fix: text("Put quotations into blockquote and the speaker or source into cite.",
@@ -36,14 +36,13 @@ func runQuotations(f *page.Facts) Finding {
 		}
 	}
 	if total == 0 {
-		return unassessed(page.NotApplicable, "The pages read hold no quotation.", "Les pages lues ne contiennent pas de citation.")
+		return unassessed(page.NotApplicable, "The pages read contain no quotation.", "Les pages lues ne contiennent pas de citation.")
 	}
-	said := count(total, "quotation", "quotations", "citation", "citations")
 	if len(bare)*2 > total {
-		verdict := warned("Without a source in cite: %d of %s.", "Sans source dans cite : %d sur %s.", len(bare), said)
+		verdict := warned("Quotations without a named source: %d of %d.", "Citations sans source nommée : %d sur %d.", len(bare), total)
 		return siteWide(f, bare, Finding{}, verdict, verdict)
 	}
-	return passed("%s, most with a source.", "%s, la plupart avec leur source.", said)
+	return passed("Quotations with a named source: %d of %d.", "Citations avec une source nommée : %d sur %d.", total-len(bare), total)
 }
 
 // attributes says whether a block is the short line with a dash that names the speaker of the quotation before it.

@@ -20,11 +20,11 @@ func geoSameAsAuthoritative() Check {
 	return Check{
 		ID: "geo.sameas-authoritative", Weight: 4, Also: []audit.Share{{Metric: audit.GSO, Weight: 2}}, Level: Standard,
 		Source: "schema.org sameAs; Google Search Central, Organization structured data; own list of profile sites", Link: "https://schema.org/sameAs",
-		Title: text("Links to the organisation's known profiles", "Liens vers les profils connus de l'organisation"),
-		Why: text("sameAs ties the site to entries that engines already trust, such as Wikidata or LinkedIn, and tells namesakes apart.",
-			"sameAs relie le site à des fiches auxquelles les moteurs se fient déjà, comme Wikidata ou LinkedIn, et distingue les homonymes."),
-		Fix: text("List the official profiles in sameAs of the Organization: Wikidata or Wikipedia if they exist, LinkedIn, the networks you keep up.",
-			"Indiquez les profils officiels dans sameAs de l'Organization : Wikidata ou Wikipédia s'ils existent, LinkedIn, les réseaux que vous tenez à jour."),
+		Title: text("Known profiles of the organisation (sameAs)", "Profils connus de l'organisation (sameAs)"),
+		Why: text("sameAs ties the site to entries that engines already know, such as Wikidata or LinkedIn, and helps to tell namesakes apart.",
+			"sameAs relie le site à des fiches que les moteurs connaissent déjà, comme Wikidata ou LinkedIn, et aide à distinguer les homonymes."),
+		Fix: text("List the official profiles in sameAs of the Organization: Wikidata or Wikipedia if they exist, LinkedIn, and the networks you keep up.",
+			"Indiquez les profils officiels dans sameAs de l'Organization : Wikidata ou Wikipédia s'ils existent, LinkedIn, et les réseaux que vous tenez à jour."),
 		Run: runSameAs,
 	}
 }
@@ -50,8 +50,8 @@ func runSameAs(f *page.Facts) Finding {
 		return passed("sameAs names %s.", "sameAs indique %s.", count(len(known), "known profile", "known profiles", "profil connu", "profils connus")).
 			seen(f.FinalURL, "sameAs", strings.Join(known, " "))
 	case len(other) > 0:
-		return warned("sameAs names %s, none on a site that engines are known to read entities from.",
-			"sameAs indique %s, aucune sur un site d'où les moteurs tirent des entités.",
+		return warned("sameAs names %s, none of them on a profile site of our list.",
+			"sameAs indique %s, dont aucune sur un site de profils de notre liste.",
 			count(len(other), "address", "addresses", "adresse", "adresses")).seen(f.FinalURL, "sameAs", strings.Join(other, " "))
 	case len(linked) > 0:
 		return warned("The page links to profiles, but sameAs doesn't name them.", "La page renvoie vers des profils, mais sameAs ne les indique pas.").
@@ -59,8 +59,9 @@ func runSameAs(f *page.Facts) Finding {
 	case !whole(f.Main()):
 		return unsure(f.Main())
 	}
-	return failed("No sameAs and no link to a profile on the pages read.",
-		"Ni sameAs ni lien vers un profil sur les pages lues.").seen(f.FinalURL, "sameAs", "")
+	// A young business has no profiles yet, and Google recommends sameAs without requiring it.
+	return warned("No sameAs was found on the pages read, and no link to a profile around the text of the submitted page.",
+		"Aucun sameAs n'a été trouvé sur les pages lues, ni aucun lien vers un profil autour du texte de la page soumise.").seen(f.FinalURL, "sameAs", "none")
 }
 
 func onProfileDomain(address string) bool {

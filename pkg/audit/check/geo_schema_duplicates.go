@@ -14,9 +14,9 @@ func geoSchemaDuplicates() Check {
 		ID: "geo.schema-duplicates", Weight: 2, Level: Standard,
 		Source: "Google Search Central, FAQPage (one to a page); schema.org WebSite; JSON-LD 1.1, node identifiers",
 		Link:   "https://www.w3.org/TR/json-ld11/#node-identifiers",
-		Title:  text("Nothing is described twice", "Rien n'est décrit deux fois"),
-		Why: text("Two descriptions of the same thing, usually by two plugins, disagree sooner or later, and an engine has to pick one.",
-			"Deux descriptions d'une même chose, souvent dues à deux extensions, finissent par se contredire, et le moteur doit choisir."),
+		Title:  text("Single description of each thing", "Description unique de chaque élément"),
+		Why: text("Two descriptions of the same thing, often by two plugins, can come to disagree, and an engine has to pick one.",
+			"Deux descriptions d'un même élément, souvent dues à deux extensions, peuvent se contredire, et le moteur doit choisir."),
 		Fix: text("Keep one description each of the organisation, the site and the FAQ; give it an @id and refer to that.",
 			"Gardez une seule description de l'organisation, du site et de la FAQ ; donnez-lui un @id et faites-y référence."),
 		Run: runSchemaDuplicates,
@@ -33,12 +33,12 @@ func runSchemaDuplicates(f *page.Facts) Finding {
 				twice = append(twice, typ)
 			}
 		}
-		return "application/ld+json", strings.Join(twice, ", "), len(twice) > 0
+		return "structured data", strings.Join(twice, ", "), len(twice) > 0
 	})
 	if !any {
 		return unassessed(page.NotApplicable, "The pages read have no structured data.", "Les pages lues n'ont pas de données structurées.")
 	}
-	verdict := warned("More than one description of the same thing on %v.", "Plus d'une description de la même chose : %v.", ofPages(len(found), f))
+	verdict := warned("The structured data describes the same thing more than once on %v.", "Les données structurées décrivent plusieurs fois le même élément sur %v.", ofPages(len(found), f))
 	return siteWide(f, found, passed("Site, organisation and FAQ are described at most once to a page.",
 		"Site, organisation et FAQ sont décrits au plus une fois par page."),
 		verdict, verdict)

@@ -13,13 +13,13 @@ import (
 func geoSchemaMatchesPage() Check {
 	return Check{
 		ID: "geo.schema-matches-page", Weight: 8, Level: Standard,
-		Source: "Google Search Central, structured data policies (no markup of content that readers don't see)",
+		Source: "Google Search Central, structured data policies (no marking up of content that readers don't see)",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
-		Title:  text("Structured data says what the page says", "Les données structurées disent ce que dit la page"),
-		Why: text("Markup that contradicts the visible text costs trust: engines drop the rich results, and assistants may pass on the wrong number or name.",
-			"Un balisage qui contredit le texte visible coûte la confiance : les moteurs retirent l'affichage enrichi, et les assistants peuvent transmettre un nom ou un numéro faux."),
-		Fix: text("Fill the markup from the same source as the page, and correct name, telephone and price where they differ.",
-			"Remplissez le balisage à partir de la même source que la page, et corrigez le nom, le téléphone et le prix là où ils diffèrent."),
+		Title:  text("Structured data that matches the page", "Données structurées conformes à la page"),
+		Why: text("Where structured data contradicts the visible text, Google may withdraw rich results, and assistants may pass on the wrong number or name.",
+			"Si les données structurées contredisent le texte visible, Google peut retirer les résultats enrichis, et les assistants peuvent transmettre un nom ou un numéro faux."),
+		Fix: text("Fill the structured data from the same source as the page, and correct name, telephone and price where they differ.",
+			"Remplissez les données structurées à partir de la même source que la page, et corrigez le nom, le téléphone et le prix là où ils diffèrent."),
 		Run: runSchemaMatches,
 	}
 }
@@ -40,20 +40,21 @@ func runSchemaMatches(f *page.Facts) Finding {
 	switch {
 	case len(names) > 0:
 		return siteWide(f, names, Finding{},
-			failed("The markup of the submitted page names somebody whom its visible text doesn't: %s.",
-				"Le balisage de la page soumise nomme une entité absente de son texte visible : %s.", names[0].excerpt),
-			warned("The markup names somebody whom the visible text doesn't on %v.", "Le balisage nomme une entité absente du texte visible : %v.",
+			failed("The structured data of the submitted page names an organisation that its visible text doesn't name: %s.",
+				"Les données structurées de la page soumise nomment une organisation absente de son texte visible : %s.", names[0].excerpt),
+			warned("The structured data names an organisation that the visible text doesn't name on %v.",
+				"Les données structurées nomment une organisation absente du texte visible sur %v.",
 				notMain(len(names), f)))
 	case len(details) > 0:
-		verdict := warned("The markup gives a telephone number or price that differs from those shown: %s.",
-			"Le balisage donne un téléphone ou un prix différent de ceux affichés : %s.", details[0].excerpt)
+		verdict := warned("The structured data gives a telephone number or price that differs from those shown: %s.",
+			"Les données structurées donnent un téléphone ou un prix différent de ceux affichés : %s.", details[0].excerpt)
 		return siteWide(f, details, Finding{}, verdict, verdict)
 	case !compared:
-		return unassessed(page.NotApplicable, "No markup of an organisation or a product to compare with the page.",
-			"Aucun balisage d'organisation ou de produit à comparer avec la page.")
+		return unassessed(page.NotApplicable, "The structured data of the pages read describes no organisation or product to compare with the page.",
+			"Les données structurées des pages lues ne décrivent ni organisation ni produit à comparer avec la page.")
 	}
-	return passed("Names, telephone numbers and prices in the markup agree with the visible text.",
-		"Les noms, téléphones et prix du balisage concordent avec le texte visible.")
+	return passed("Names, telephone numbers and prices in the structured data agree with the visible text.",
+		"Les noms, téléphones et prix des données structurées concordent avec le texte visible.")
 }
 
 // strangeNames gives the name of the page's entity where no reader of the page finds it. A page that declares several entities, as one of a chain's

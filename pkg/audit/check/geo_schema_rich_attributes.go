@@ -10,12 +10,12 @@ import (
 func geoSchemaRichAttributes() Check {
 	return Check{
 		ID: "geo.schema-rich-attributes", Weight: 2, Level: Folklore,
-		Source: "own number: 5 properties a node on average (warning from 3); schema.org", Link: "https://schema.org/docs/gs.html",
-		Title: text("Structured data has substance", "Des données structurées fournies"),
-		Why: text("A node with a name alone tells an engine nothing that the title didn't. Properties are the facts that it can reuse.",
-			"Un nœud qui n'a qu'un nom n'apprend rien de plus que le titre. Ce sont les propriétés qu'un moteur peut réutiliser."),
-		Fix: text("Fill in what you know of each thing: description, url, image, address, dates, offers, identifiers.",
-			"Renseignez ce que vous savez de chaque chose : description, url, image, adresse, dates, offres, identifiants."),
+		Source: "schema.org, getting started; own numbers: 5 properties for each item on average, 3 for a warning", Link: "https://schema.org/docs/gs.html",
+		Title: text("Detail of the structured data", "Richesse des données structurées"),
+		Why: text("An item with a name alone tells an engine nothing that the title doesn't. Properties are the facts that it can reuse.",
+			"Un élément qui n'a qu'un nom n'apprend rien de plus que le titre. Ce sont les propriétés qu'un moteur peut réutiliser."),
+		Fix: text("Fill in what you know of each item: description, url, image, address, dates, offers, identifiers.",
+			"Renseignez ce que vous savez de chaque élément : description, url, image, adresse, dates, offres, identifiants."),
 		Run: runSchemaRich,
 	}
 }
@@ -39,18 +39,18 @@ func runSchemaRich(f *page.Facts) Finding {
 		}
 	}
 	if nodes == 0 {
-		return unassessed(page.NotApplicable, "The markup of the pages read describes no organisation, product, service, event or article.",
-			"Le balisage des pages lues ne décrit ni organisation, ni produit, ni service, ni événement, ni article.")
+		return unassessed(page.NotApplicable, "The structured data of the pages read describes no organisation, product, service, event or article.",
+			"Les données structurées des pages lues ne décrivent ni organisation, ni produit, ni service, ni événement, ni article.")
 	}
-	said := count(nodes, "node", "nodes", "nœud", "nœuds")
+	said := count(nodes, "item has", "items have", "élément a", "éléments ont")
 	switch mean := props / nodes; {
 	case mean >= 5:
-		return passed("%s with %d properties on average.", "%s avec %d propriétés en moyenne.", said, mean)
+		return passed("In the structured data, %s %d properties on average.", "Dans les données structurées, %s %d propriétés en moyenne.", said, mean)
 	case mean >= 3:
-		return warned("%s with only %d properties on average.", "%s avec seulement %d propriétés en moyenne.", said,
+		return warned("In the structured data, %s only %d properties on average.", "Dans les données structurées, %s seulement %d propriétés en moyenne.", said,
 			mean).seen(poorest.page.FinalURL, poorest.where, poorest.excerpt)
 	default:
-		return failed("%s with hardly any properties (%d on average).", "%s presque sans propriétés (%d en moyenne).", said, mean).
+		return failed("In the structured data, %s hardly any properties (average: %d).", "Dans les données structurées, %s très peu de propriétés (moyenne : %d).", said, mean).
 			seen(poorest.page.FinalURL, poorest.where, poorest.excerpt)
 	}
 }

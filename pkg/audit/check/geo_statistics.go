@@ -11,13 +11,16 @@ func geoStatistics() Check {
 		ID: "geo.statistics", Weight: 1, Level: OneStudy,
 		Source: "Aggarwal et al., GEO (KDD 2024), contested by C-SEO Bench (NeurIPS 2025); own number: one figure in 300 words",
 		Link:   "https://arxiv.org/abs/2311.09735",
-		Title:  text("Concrete figures in the text", "Des chiffres concrets dans le texte"),
+		Title:  text("Concrete figures in the text", "Chiffres concrets dans le texte"),
 		Why: text("Figures with units can be quoted; adjectives can't. The measured effect on AI citations is small and contested.",
 			"Un chiffre avec son unité se cite ; un adjectif, non. L'effet mesuré sur les citations par l'IA est faible et contesté."),
 		Fix: text("Replace vague words by the numbers you have: prices, durations, quantities, years, results.",
 			"Remplacez les mots vagues par vos chiffres : prix, durées, quantités, années, résultats."),
 		Needs: []Need{Content},
 		Run: func(f *page.Facts) Finding {
+			if speaksOther(f) { // the words of units are known for these two
+				return otherLanguage()
+			}
 			words, found := 0, 0
 			for _, p := range f.Pages {
 				if p.Kind != page.KindLegal && p.Kind != page.KindContact {
@@ -26,13 +29,14 @@ func geoStatistics() Check {
 				}
 			}
 			if words < 300 {
-				return unassessed(page.NotApplicable, "The pages read hold fewer than 300 words.", "Les pages lues comptent moins de 300 mots.")
+				return unassessed(page.NotApplicable, "The pages read have fewer than 300 words.", "Les pages lues comptent moins de 300 mots.")
 			}
 			said := count(found, "figure with a unit", "figures with units", "chiffre avec unité", "chiffres avec unité")
 			if found*300 < words {
-				return warned("%s in %d words: fewer than one in 300.", "%s pour %d mots : moins d'un pour 300.", said, words)
+				return warned("The pages read give %s in %d words, fewer than one in 300.", "Les pages lues donnent %s pour %d mots, moins d'un pour 300.", said, words).
+					seen(f.FinalURL, "main content", said.EN)
 			}
-			return passed("%s in %d words.", "%s pour %d mots.", said, words)
+			return passed("The pages read give %s in %d words.", "Les pages lues donnent %s pour %d mots.", said, words)
 		},
 	}
 }

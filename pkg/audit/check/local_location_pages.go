@@ -12,9 +12,9 @@ func localLocationPages() Check {
 		ID: "local.location-pages", Weight: 2, Level: Standard,
 		Source: "Google Search Central, spam policies (doorway pages); own number: more than 4 bits of SimHash apart",
 		Link:   "https://developers.google.com/search/docs/essentials/spam-policies",
-		Title:  text("Each branch has a page of its own words", "Chaque établissement a une page propre"),
-		Why: text("Pages that differ in the town's name only are doorways: search engines drop them, and they tell customers nothing.",
-			"Des pages qui ne diffèrent que par le nom de la ville sont des pages satellites : les moteurs les écartent, et elles n'apprennent rien aux clients."),
+		Title:  text("Distinct pages for each branch", "Pages distinctes pour chaque établissement"),
+		Why: text("Pages that differ in the town's name only count as doorways under Google's spam policies, and they tell customers nothing.",
+			"Des pages qui ne diffèrent que par le nom de la ville passent pour des pages satellites selon les règles de Google contre le spam, et n'apprennent rien aux clients."),
 		Fix: text("Give each branch its own page with its team, hours, directions, photos and services.",
 			"Donnez à chaque établissement sa page, avec son équipe, ses horaires, son accès, ses photos et ses services."),
 		Run: func(f *page.Facts) Finding {
@@ -37,14 +37,14 @@ func localLocationPages() Check {
 			for i, p := range branches {
 				for _, q := range branches[:i] {
 					if bits.OnesCount64(p.Text.SimHash^q.Text.SimHash) <= 4 {
-						same = append(same, fault{p, "main", q.FinalURL})
+						same = append(same, fault{p, "main content", "nearly the same text as " + q.FinalURL})
 						break
 					}
 				}
 			}
-			verdict := warned("Pages of branches share their text: %s.", "Des pages d'établissements partagent leur texte : %s.",
-				count(len(same), "page", "pages", "page", "pages"))
-			return siteWide(f, same, passed("The pages of %s have their own text.", "Les pages de %s ont leur propre texte.",
+			verdict := warned("%s nearly the same text as the page of another.", "%s presque le même texte que celle d'un autre.",
+				count(len(same), "page of a branch has", "pages of branches have", "page d'établissement a", "pages d'établissement ont"))
+			return siteWide(f, same, passed("The pages of %s have texts of their own.", "Les pages de %s ont chacune leur propre texte.",
 				count(len(branches), "branch", "branches", "établissement", "établissements")), verdict, verdict)
 		},
 	}

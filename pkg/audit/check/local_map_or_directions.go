@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,12 +11,12 @@ import (
 func localMapOrDirections() Check {
 	return Check{
 		ID: "local.map-or-directions", Weight: 2, Level: Folklore,
-		Source: "own rule: a map, a link to a map service, hasMap or geo; schema.org hasMap", Link: "https://schema.org/hasMap",
-		Title: text("A map or directions", "Un plan ou un itinéraire"),
+		Source: "own rule: a map, a link to a map service, hasMap or geo; schema.org, hasMap", Link: "https://schema.org/hasMap",
+		Title: text("Map or directions", "Plan ou itinéraire"),
 		Why: text("A link to the entry on a map ties the site to that entry, and takes customers to the door.",
 			"Un lien vers la fiche sur une carte relie le site à cette fiche, et mène les clients jusqu'à la porte."),
 		Fix: text("Embed a map on the contact page, or link to the entry of the business on a map service.",
-			"Intégrez un plan à la page de contact, ou reliez la fiche de l'établissement sur un service de cartes."),
+			"Intégrez un plan à la page de contact, ou placez un lien vers la fiche de l'établissement sur un service de cartes."),
 		Run: func(f *page.Facts) Finding {
 			switch {
 			case !localIntent(f):
@@ -26,28 +27,28 @@ func localMapOrDirections() Check {
 			}
 			for _, p := range f.Pages {
 				if p.Widgets.Maps > 0 {
-					return passed("A map or a link to one is on the site.",
-						"Un plan ou un lien vers un plan figure sur le site.").seen(p.FinalURL, "iframe, a", "")
+					return passed("A map or a link to a map service was found.",
+						"Un plan ou un lien vers un service de cartes a été trouvé.").seen(p.FinalURL, "iframe, a", fmt.Sprintf("maps: %d", p.Widgets.Maps))
 				}
 				for _, n := range localBusinesses(f, p) {
 					if n.Has("hasMap") || n.Has("geo") {
-						return passed("The markup gives the place on the map.",
-							"Le balisage donne l'emplacement sur la carte.").seen(p.FinalURL, "geo, hasMap", p.Graph.Text(n, "hasMap"))
+						return passed("The structured data gives the place on the map.",
+							"Les données structurées donnent l'emplacement sur la carte.").seen(p.FinalURL, "structured data", "geo or hasMap")
 					}
 				}
 				for _, l := range p.Links {
 					label := folded(l.Text)
 					if slices.ContainsFunc([]string{"directions", "itineraire", "how to find us", "plan dacces", "anfahrt", "como llegar"},
 						func(w string) bool { return strings.Contains(label, w) }) {
-						return passed("Directions are linked.", "Un itinéraire est relié.").seen(p.FinalURL, "a", l.Text)
+						return passed("A link to directions was found.", "Un lien vers un itinéraire a été trouvé.").seen(p.FinalURL, "a", l.Text)
 					}
 				}
 			}
 			if !whole(f.Main()) {
 				return unsure(f.Main())
 			}
-			return warned("No map, no link to one and no directions on %v.", "Ni plan, ni lien vers un plan, ni itinéraire : %v.",
-				ofPages(len(f.Pages), f)).seen(f.FinalURL, "iframe, a", "")
+			return warned("No map, link to a map service or directions were found on %v.", "Aucun plan, lien vers un service de cartes ni itinéraire n'a été trouvé sur %v.",
+				ofPages(len(f.Pages), f)).seen(f.FinalURL, "iframe, a", "none")
 		},
 	}
 }

@@ -9,10 +9,10 @@ import (
 // localNAPConsistent compares telephone numbers and postcodes over the pages. A page that shows several numbers agrees if the common one is among them.
 func localNAPConsistent() Check {
 	return Check{
-		ID: "local.nap-consistent", Weight: 5, Level: Folklore, Source: "own numbers: one value on 70 % of the pages that give any, from 10 pages read",
-		Title: text("The same address and number everywhere", "Même adresse et même numéro partout"),
-		Why: text("Two telephone numbers or addresses look like two businesses, or like an old page that nobody looks after.",
-			"Deux numéros ou deux adresses font penser à deux entreprises, ou à une vieille page dont personne ne s'occupe."),
+		ID: "local.nap-consistent", Weight: 2, Level: Folklore, Source: "own numbers: one value on 70% of the pages that give any, from 10 pages read",
+		Title: text("Consistent address and telephone number", "Adresse et téléphone identiques partout"),
+		Why: text("Two telephone numbers or addresses can look like two businesses, or like an old page that nobody looks after.",
+			"Deux numéros ou deux adresses peuvent faire penser à deux entreprises, ou à une vieille page dont personne ne s'occupe."),
 		Fix: text("Take name, address and number from one place in your system, and correct the pages that differ.",
 			"Tirez nom, adresse et numéro d'un seul endroit de votre système, et corrigez les pages qui diffèrent."),
 		Run: runNAPConsistent,
@@ -24,8 +24,8 @@ func runNAPConsistent(f *page.Facts) Finding {
 	case !localIntent(f):
 		return notLocal()
 	case len(f.Pages) < 10:
-		return unassessed(page.TooFewPages, "Only %s read; it takes 10.", "Seulement %s ; il en faut 10.",
-			count(len(f.Pages), "page", "pages", "page lue", "pages lues"))
+		return unassessed(page.TooFewPages, "Only %s read; it takes ten to compare.", "Seulement %s ; il en faut dix pour comparer.",
+			count(len(f.Pages), "page was", "pages were", "page a été lue", "pages ont été lues"))
 	}
 	var odd []fault
 	worst := 1.0
@@ -35,12 +35,12 @@ func runNAPConsistent(f *page.Facts) Finding {
 		odd = append(odd, differing...)
 	}
 	if worst < 0.7 {
-		verdict := failed("Telephone numbers or postcodes differ: the commonest stands on fewer than 70 %% of the pages that give one.",
+		verdict := failed("Telephone numbers or postcodes differ: the commonest stands on fewer than 70%% of the pages that give one.",
 			"Les téléphones ou codes postaux diffèrent : le plus courant figure sur moins de 70 %% des pages qui en donnent un.")
 		return siteWide(f, odd, Finding{}, verdict, verdict)
 	}
 	if len(odd) > 0 {
-		verdict := warned("Telephone number or postcode differ from the commonest on %s.", "Téléphone ou code postal différents du plus courant : %s.",
+		verdict := warned("The telephone number or postcode differs from the commonest one on %s.", "Le téléphone ou le code postal diffère du plus courant sur %s.",
 			count(len(odd), "page", "pages", "page", "pages"))
 		return siteWide(f, odd, Finding{}, verdict, verdict)
 	}
@@ -97,7 +97,7 @@ func agreement(f *page.Facts, of func(*page.Page) []string) (float64, []fault) {
 			agrees = agrees || v == modal
 		}
 		if len(values) > 0 && !agrees {
-			odd = append(odd, fault{p, "body", fmt.Sprintf("%s ≠ %s", values[0], modal)})
+			odd = append(odd, fault{p, "telephone, postcode", fmt.Sprintf("%s ≠ %s", values[0], modal)})
 		}
 	}
 	return float64(pages[modal]) / float64(holding), odd

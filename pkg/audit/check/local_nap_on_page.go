@@ -11,12 +11,11 @@ import (
 // themselves with JavaScript too, since it asks for the HTML as sent.
 func localNAPOnPage() Check {
 	return Check{
-		ID: "local.nap-on-page", Weight: 8, Level: Folklore,
-		Source: "own rule: name, telephone number and address in the HTML as sent; Google Business Profile, local ranking",
-		Link:   "https://support.google.com/business/answer/7091",
+		ID: "local.nap-on-page", Weight: 4, Level: Folklore,
+		Source: "own rule: name, telephone number and address in the HTML as sent",
 		Title:  text("Name, address and telephone on the pages", "Nom, adresse et téléphone sur les pages"),
-		Why: text("Name, address and telephone number are how maps, directories and assistants recognise a local business.",
-			"Nom, adresse et téléphone sont ce à quoi cartes, annuaires et assistants reconnaissent un établissement."),
+		Why: text("Maps, directories and assistants recognise a local business by its name, address and telephone number.",
+			"Cartes, annuaires et assistants reconnaissent un établissement à son nom, à son adresse et à son téléphone."),
 		Fix: text("Write name, full address and telephone number as text into the footer of every page; if you serve customers at no place, name the area you serve.",
 			"Écrivez en texte le nom, l'adresse complète et le téléphone au pied de chaque page ; si vous ne recevez pas de public, nommez la zone desservie."),
 		Run: runNAPOnPage,
@@ -53,13 +52,13 @@ func runNAPOnPage(f *page.Facts) Finding {
 	add(text("address", "adresse"), address.Raw)
 	switch len(have) {
 	case 3:
-		return passed("The pages show name, telephone number and address.",
-			"Les pages indiquent nom, téléphone et adresse.").seen(f.FinalURL, "body", strings.Join(seen, " | "))
+		return passed("The pages read show name, telephone number and address.",
+			"Les pages lues indiquent nom, téléphone et adresse.").seen(f.FinalURL, "body", strings.Join(seen, " | "))
 	case 2:
-		return warned("The HTML of %v shows %s, but no %s.", "Le HTML (%v) indique : %s ; il manque : %s.", ofPages(len(f.Pages), f),
+		return warned("Found on %v: %s. Not found: %s.", "Trouvé sur %v : %s. Introuvable : %s.", ofPages(len(f.Pages), f),
 			joinTexts(have), joinTexts(lacks)).
 			seen(f.FinalURL, "body", strings.Join(seen, " | "))
 	}
-	return failed("The HTML of %v lacks: %s.", "Dans le HTML (%v), il manque : %s.", ofPages(len(f.Pages), f),
+	return failed("Not found on %v: %s.", "Introuvable sur %v : %s.", ofPages(len(f.Pages), f),
 		joinTexts(lacks)).seen(f.FinalURL, "body", strings.Join(seen, " | "))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -12,11 +13,11 @@ import (
 func localOpeningHours() Check {
 	return Check{
 		ID: "local.opening-hours", Weight: 4, Level: Standard,
-		Source: "Google Search Central, LocalBusiness structured data (openingHoursSpecification); schema.org",
-		Link:   "https://schema.org/openingHoursSpecification",
-		Title:  text("Opening hours, visible and in markup", "Horaires d'ouverture, visibles et balisés"),
-		Why: text("“Open now?” is answered from the hours on the site. Where text and markup differ, customers stand before a closed door.",
-			"« Ouvert maintenant ? » se répond à partir des horaires du site. Si texte et balisage diffèrent, les clients trouvent porte close."),
+		Source: "Google Search Central, LocalBusiness structured data (openingHoursSpecification)",
+		Link:   "https://developers.google.com/search/docs/appearance/structured-data/local-business",
+		Title:  text("Opening hours in text and structured data", "Horaires d'ouverture dans le texte et les données structurées"),
+		Why: text("Search engines and assistants can answer “open now?” from the hours on the site. Where text and structured data differ, customers may stand before a closed door.",
+			"Moteurs et assistants peuvent répondre à « ouvert maintenant ? » d'après les horaires du site. Si le texte et les données structurées diffèrent, des clients risquent de trouver porte close."),
 		Fix: text("Show the hours as text, give the same in openingHoursSpecification, and change both together.",
 			"Affichez les horaires en texte, donnez les mêmes dans openingHoursSpecification, et modifiez les deux ensemble."),
 		Run: runOpeningHours,
@@ -32,27 +33,33 @@ func runOpeningHours(f *page.Facts) Finding {
 	case len(shown) > 0 && len(marked) > 0:
 		for _, day := range weekdays {
 			if shown[day] != "" && marked[day] != "" && shown[day] != marked[day] {
-				return warned("Text and markup give different hours for %s: %s and %s.",
-					"Texte et balisage donnent des horaires différents pour %s : %s et %s.",
-					day, shown[day], marked[day]).seen(f.FinalURL, "openingHoursSpecification", marked[day])
+				return warned("Text and structured data give different hours for %s: %s and %s.",
+					"Le texte et les données structurées donnent des horaires différents pour %s : %s et %s.",
+					dayNames[day], shown[day], marked[day]).seen(f.FinalURL, "openingHoursSpecification", marked[day])
 			}
 		}
-		return passed("The hours stand in text and markup and agree.", "Les horaires figurent dans le texte et le balisage et concordent.")
+		return passed("The hours in text and structured data agree.", "Les horaires du texte et des données structurées concordent.")
 	case len(shown) > 0:
-		return warned("The hours stand in the text only, not in markup.", "Les horaires ne figurent que dans le texte, pas dans le balisage.")
+		return warned("The hours were found in the text only, not in structured data.", "Les horaires n'ont été trouvés que dans le texte, pas dans les données structurées.").
+			seen(f.FinalURL, "openingHoursSpecification", "none")
 	case len(marked) > 0:
-		return warned("The hours were found in the markup only, not in the text.",
-			"Les horaires n'ont été trouvés que dans le balisage, pas dans le texte.")
+		return warned("The hours were found in structured data only, not in the text.",
+			"Les horaires n'ont été trouvés que dans les données structurées, pas dans le texte.").seen(f.FinalURL, "opening hours in the text", "none")
 	case !whole(f.Main()):
 		return unsure(f.Main())
 	case travels(f), byAppointment(f):
 		return unassessed(page.NotApplicable, "The business works by appointment or at its customers'; it has no opening hours to show.",
 			"L'entreprise travaille sur rendez-vous ou chez ses clients ; elle n'a pas d'horaires d'ouverture à montrer.")
 	}
-	return failed("No opening hours on %v.", "Aucun horaire d'ouverture : %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "body", "")
+	return failed("No opening hours were found on %v.", "Aucun horaire d'ouverture n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "opening hours", "none")
 }
 
 var weekdays = []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}
+
+var dayNames = map[string]audit.Text{
+	"Mo": text("Monday", "lundi"), "Tu": text("Tuesday", "mardi"), "We": text("Wednesday", "mercredi"), "Th": text("Thursday", "jeudi"),
+	"Fr": text("Friday", "vendredi"), "Sa": text("Saturday", "samedi"), "Su": text("Sunday", "dimanche"),
+}
 
 // hoursByDay gives the hours of each day as one text, in the order of the day, from the first page that has any of the wanted kind.
 func hoursByDay(f *page.Facts, visible bool) map[string]string {

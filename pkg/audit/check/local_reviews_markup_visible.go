@@ -12,9 +12,9 @@ func localReviewsMarkupVisible() Check {
 		ID: "local.reviews-markup-visible", Weight: 2, Level: Standard,
 		Source: "Google Search Central, review snippet structured data (ratings visible on the page)",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
-		Title:  text("Ratings in markup are shown", "Les notes balisées sont affichées"),
-		Why: text("A rating that only the markup knows can't be checked by anybody; search engines treat it as spam.",
-			"Une note que seul le balisage connaît n'est vérifiable par personne ; les moteurs la traitent comme du spam."),
+		Title:  text("Visible ratings", "Notes visibles"),
+		Why: text("Nobody can check a rating that stands only in structured data, and it breaks Google's policies.",
+			"Une note qui ne figure que dans les données structurées n'est vérifiable par personne et enfreint les règles de Google."),
 		Fix: text("Show rating and number of reviews on the page, and say where they come from; or remove aggregateRating.",
 			"Affichez la note et le nombre d'avis sur la page, avec leur provenance ; ou retirez aggregateRating."),
 		Needs: []Need{Content},
@@ -32,13 +32,13 @@ func localReviewsMarkupVisible() Check {
 				return "aggregateRating", value, !shown
 			})
 			if rated == 0 {
-				return unassessed(page.NotApplicable, "The markup gives no rating of the business.",
-					"Le balisage ne donne pas de note de l'établissement.")
+				return unassessed(page.NotApplicable, "The structured data gives no rating of the business.",
+					"Les données structurées ne donnent pas de note de l'établissement.")
 			}
-			verdict := warned("The rating in the markup doesn't stand in the HTML text on %v.",
-				"La note du balisage ne figure pas dans le texte HTML : %v.", ofPages(len(found), f))
-			return siteWide(f, found, passed("The rating in the markup is shown on the page.",
-				"La note du balisage est affichée sur la page."), verdict, verdict)
+			verdict := warned("The rating of the structured data wasn't found in the text on %v.",
+				"La note des données structurées n'a pas été trouvée dans le texte sur %v.", ofPages(len(found), f))
+			return siteWide(f, found, passed("The rating of the structured data is shown on the page.",
+				"La note des données structurées est affichée sur la page."), verdict, verdict)
 		},
 	}
 }

@@ -8,13 +8,13 @@ import (
 
 func localTelClick() Check {
 	return Check{
-		ID: "local.tel-click", Weight: 3, Level: Standard, Source: "RFC 3966, section 5.1 (global numbers begin with +)",
-		Link:  "https://www.rfc-editor.org/rfc/rfc3966#section-5.1",
-		Title: text("The number can be tapped", "Un numéro cliquable"),
-		Why: text("Most who look for a local business hold a telephone. A number that can't be tapped, or lacks its country code, loses calls.",
-			"La plupart de ceux qui cherchent un commerce proche tiennent un téléphone. Un numéro qu'on ne peut toucher, ou sans indicatif, perd des appels."),
+		ID: "local.tel-click", Weight: 3, Level: Standard, Source: "RFC 3966 section 5.1.4 (global numbers begin with +)",
+		Link:  "https://www.rfc-editor.org/rfc/rfc3966#section-5.1.4",
+		Title: text("Clickable telephone number", "Numéro de téléphone cliquable"),
+		Why: text("Many people who look for a local business hold a telephone. A number that can't be tapped, or that lacks its country code, loses calls.",
+			"Beaucoup de ceux qui cherchent un commerce proche ont un téléphone en main. Un numéro qu'on ne peut toucher, ou sans indicatif de pays, fait perdre des appels."),
 		Fix: text(`Link the number as <a href="tel:+33123456789">, with plus sign and country code.`,
-			`Reliez le numéro par <a href="tel:+33123456789">, avec le signe plus et l'indicatif du pays.`),
+			`Faites du numéro un lien <a href="tel:+33123456789">, avec le signe plus et l'indicatif du pays.`),
 		Run: runTelClick,
 	}
 }
@@ -49,9 +49,9 @@ func runTelClick(f *page.Facts) Finding {
 		verdict := warned("A tel: link has no country code: %s.", "Un lien tel: n'a pas d'indicatif de pays : %s.", national[0].excerpt)
 		return siteWide(f, national, Finding{}, verdict, verdict)
 	case good > 0:
-		return passed("%s with country code.", "%s avec indicatif de pays.", count(good, "tel: link", "tel: links", "lien tel:", "liens tel:"))
+		return passed("The pages read have %s with a country code.", "Les pages lues ont %s avec indicatif de pays.", count(good, "tel: link", "tel: links", "lien tel:", "liens tel:"))
 	case len(shownPhones(f.Pages...)) > 0:
-		return warned("The number is shown as text only.", "Le numéro n'est affiché qu'en texte.").seen(f.FinalURL, "body",
+		return warned("The number is shown as text, without a tel: link.", "Le numéro est affiché en texte, sans lien tel:.").seen(f.FinalURL, "body",
 			shownPhones(f.Pages...)[0].Raw)
 	case !whole(f.Main()):
 		return unsure(f.Main())

@@ -107,12 +107,18 @@ func basis(w check.Weighed, lang audit.Lang) string {
 	if w.Assessed == 0 {
 		return audit.Text{EN: "; nothing could be assessed, so the number says nothing.", FR: " ; rien n'a pu être évalué, la note ne dit donc rien."}.In(lang)
 	}
-	text := fmt.Sprintf(audit.Text{
-		EN: ": weighted share of %d checks (rules version %s)",
-		FR: " : part pondérée de %d contrôles (règles version %s)",
-	}.In(lang), w.Assessed, check.Version)
+	outcomes, missed := audit.Text{EN: "weighted outcomes of %d checks", FR: "résultats pondérés de %d contrôles"}, audit.Text{
+		EN: "; %d more could not be assessed and don't count", FR: " ; %d autres n'ont pas pu être évalués et ne comptent pas"}
+	if w.Assessed == 1 {
+		outcomes = audit.Text{EN: "outcome of %d check", FR: "résultat de %d contrôle"}
+	}
+	if w.NotAssessed == 1 {
+		missed = audit.Text{EN: "; %d more could not be assessed and doesn't count", FR: " ; %d autre n'a pas pu être évalué et ne compte pas"}
+	}
+	text := audit.Text{EN: ": ", FR: " : "}.In(lang) + fmt.Sprintf(outcomes.In(lang), w.Assessed) +
+		fmt.Sprintf(audit.Text{EN: " (rules version %s)", FR: " (règles version %s)"}.In(lang), check.Version)
 	if w.NotAssessed > 0 {
-		text += fmt.Sprintf(audit.Text{EN: "; %d more could not be assessed and don't count", FR: " ; %d autres n'ont pas pu être évalués et ne comptent pas"}.In(lang), w.NotAssessed)
+		text += fmt.Sprintf(missed.In(lang), w.NotAssessed)
 	}
 	if w.Share < thinShare {
 		text += fmt.Sprintf(audit.Text{EN: "; too little was assessed (%d%% of the weight) to rely on it", FR: " ; trop peu a été évalué (%d %% du poids) pour s'y fier"}.In(lang), int(w.Share*100))
