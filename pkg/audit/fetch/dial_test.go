@@ -70,12 +70,8 @@ const silent = dnsmessage.RCode(0xff) // no answer at all
 func listening(t *testing.T, addrs ...string) (port uint16, asked map[string]*atomic.Int64) {
 	t.Helper()
 	asked = map[string]*atomic.Int64{}
-	for _, a := range addrs {
-		l, err := net.Listen("tcp", fmt.Sprintf("%s:%d", a, port))
-		if err != nil {
-			t.Fatal(err)
-		}
-		count := &atomic.Int64{}
+	for i, l := range sharedPort(t, addrs) {
+		a, count := addrs[i], &atomic.Int64{}
 		asked[a] = count
 		server := &httptest.Server{Listener: l, Config: &http.Server{
 			Handler:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, a) }),
@@ -86,6 +82,33 @@ func listening(t *testing.T, addrs ...string) (port uint16, asked map[string]*at
 		port = netip.MustParseAddrPort(l.Addr().String()).Port()
 	}
 	return port, asked
+}
+
+// sharedPort listens on one port of all addresses. A port that is free on one may be taken on another, so several are tried.
+func sharedPort(t *testing.T, addrs []string) []net.Listener {
+	t.Helper()
+	var refused error
+	for range 50 {
+		var all []net.Listener
+		port := "0"
+		for _, a := range addrs {
+			l, err := net.Listen("tcp", net.JoinHostPort(a, port))
+			if err != nil {
+				refused = err
+				break
+			}
+			all = append(all, l)
+			_, port, _ = net.SplitHostPort(l.Addr().String())
+		}
+		if len(all) == len(addrs) {
+			return all
+		}
+		for _, l := range all {
+			l.Close()
+		}
+	}
+	t.Fatal(refused)
+	return nil
 }
 
 // A name whose address changes between two looks is judged and dialled by one and the same answer.
