@@ -21,7 +21,7 @@ type site struct {
 	asked    []*http.Request
 	once     sync.Once
 	reached  chan struct{} // closed with the first request
-	answer   http.HandlerFunc
+	answer   func(*site, http.ResponseWriter, *http.Request)
 	released chan struct{} // closed when SLOW shall answer, and CHANGING change
 	release  func()
 }
@@ -32,19 +32,18 @@ type sites map[string]*site
 // newSites starts the sites of one test; close stops them.
 func newSites() (all sites, stop func()) {
 	all = sites{}
-	start := func(name string, answer http.HandlerFunc) *site {
+	start := func(name string, answer func(*site, http.ResponseWriter, *http.Request)) {
 		s := &site{reached: make(chan struct{}), released: make(chan struct{}), answer: answer}
 		s.release = sync.OnceFunc(func() { close(s.released) })
 		s.Server = httptest.NewServer(s)
 		all[name] = s
-		return s
 	}
-	start("BAKERY", bakery)
-	start("HOSTILE", hostile)
-	start("FAILING", func(w http.ResponseWriter, _ *http.Request) {
+	start("BAKERY", func(_ *site, w http.ResponseWriter, r *http.Request) { bakery(w, r) })
+	start("HOSTILE", func(_ *site, w http.ResponseWriter, r *http.Request) { hostile(w, r) })
+	start("FAILING", func(_ *site, w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "out of order", http.StatusInternalServerError)
 	})
-	start("MOVED", func(w http.ResponseWriter, r *http.Request) {
+	start("MOVED", func(_ *site, w http.ResponseWriter, r *http.Request) {
 		name, port, _ := strings.Cut(r.Host, ":")
 		if name == "elsewhere.example" {
 			bakery(w, r)
@@ -52,18 +51,16 @@ func newSites() (all sites, stop func()) {
 		}
 		http.Redirect(w, r, "http://elsewhere.example:"+port+r.URL.Path, http.StatusMovedPermanently)
 	})
-	slow := start("SLOW", nil)
-	slow.answer = func(w http.ResponseWriter, r *http.Request) {
+	start("SLOW", func(s *site, w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
-		case <-slow.released:
+		case <-s.released:
 			bakery(w, r)
 		}
-	}
-	changing := start("CHANGING", nil)
-	changing.answer = func(w http.ResponseWriter, r *http.Request) {
+	})
+	start("CHANGING", func(s *site, w http.ResponseWriter, r *http.Request) {
 		select {
-		case <-changing.released:
+		case <-s.released:
 			untitled := httptest.NewRecorder()
 			bakery(untitled, r)
 			w.Header().Set("Content-Type", untitled.Header().Get("Content-Type"))
@@ -72,7 +69,7 @@ func newSites() (all sites, stop func()) {
 		default:
 			bakery(w, r)
 		}
-	}
+	})
 	return all, func() {
 		for _, s := range all {
 			s.release()
@@ -94,7 +91,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.asked = append(s.asked, r)
 	s.mu.Unlock()
 	s.once.Do(func() { close(s.reached) })
-	s.answer(w, r)
+	s.answer(s, w, r)
 }
 
 // seen gives what the site was asked.
