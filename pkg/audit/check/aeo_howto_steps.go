@@ -36,11 +36,11 @@ func aeoHowToSteps() Check {
 	}
 }
 
-// instructs says whether the title promises instructions.
+// instructs says whether the title promises instructions. A tutorial may be a course of many pages.
 func instructs(p *page.Page) bool {
 	for _, s := range []string{first(p.Titles), first(mainHeadings(p))} {
 		s = " " + folded(s) + " "
-		for _, w := range []string{" how to ", " step by step ", " etape par etape ", " tutorial ", " tutoriel ", " mode demploi "} {
+		for _, w := range []string{" how to ", " step by step ", " etape par etape ", " mode demploi "} {
 			if strings.Contains(s, w) {
 				return true
 			}

@@ -30,6 +30,10 @@ func aeoQuestionHeadings() Check {
 			if answered == 0 && littleText(f) {
 				return noProse()
 			}
+			if asked == 0 {
+				return warned("No heading in question form was found on %v.", "Aucun intertitre en forme de question n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+					seen(f.FinalURL, "heading", "none in question form")
+			}
 			if answered < 2 {
 				result = warned("Headings that ask a question: %d; with an answer of at most 60 words right below: %d.",
 					"Intertitres en forme de question : %d ; suivis d'une réponse d'au plus 60 mots : %d.", asked, answered)

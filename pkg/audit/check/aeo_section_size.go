@@ -29,14 +29,16 @@ func aeoSectionSize() Check {
 				judged++
 				var sizes []int
 				for _, s := range sections(p) {
-					sizes = append(sizes, s.words)
+					if n := proseWords(s); n > 0 {
+						sizes = append(sizes, n)
+					}
 				}
 				if len(sizes) == 0 {
 					return "", "", false
 				}
 				slices.Sort(sizes)
 				median := sizes[len(sizes)/2]
-				return "h2, h3", fmt.Sprintf("%d sections, median %d words", len(sizes), median), median > 300
+				return "h2, h3", fmt.Sprintf("sections: %d, median: %d words", len(sizes), median), median > 300
 			})
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "No page read is long enough to need sections (600 words).",
@@ -48,4 +50,15 @@ func aeoSectionSize() Check {
 				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
+}
+
+// proseWords counts the words of a section's paragraphs; long lists and tables need no headings.
+func proseWords(s section) int {
+	n := 0
+	for _, b := range s.blocks {
+		if b.Kind == page.Paragraph || b.Kind == page.Quote {
+			n += b.Words
+		}
+	}
+	return n
 }

@@ -15,14 +15,14 @@ func aeoTOCAnchors() Check {
 		Run: func(f *page.Facts) Finding {
 			judged := 0
 			found := faults(f, func(p *page.Page) (string, string, bool) {
-				if p.Text.Words < 1500 || p.Kind == page.KindLegal {
+				if p.Text.Words < 1500 || p.Kind == page.KindLegal || len(subheadings(p)) < 3 {
 					return "", "", false
 				}
 				judged++
 				return "<title>", first(p.Titles), !anchored(p)
 			})
 			if judged == 0 {
-				return unassessed(page.NotApplicable, "No page read has 1,500 words.", "Aucune page lue n'atteint 1 500 mots.")
+				return unassessed(page.NotApplicable, "No page read has 1,500 words and three subheadings.", "Aucune page lue n'a 1 500 mots et trois intertitres.")
 			}
 			verdict := warned("No list of contents with anchors was found on %v.", "Aucun sommaire avec ancres n'a été trouvé sur %v.", ofPages(len(found), f))
 			return siteWide(f, found, passed("Long pages have anchors and a list of contents (%s).",
@@ -34,13 +34,10 @@ func aeoTOCAnchors() Check {
 
 // anchored says whether headings can be linked to and are. Ids often stand on the section around a heading, so links alone are enough.
 func anchored(p *page.Page) bool {
-	withID, all, links := 0, 0, 0
-	for _, h := range p.Headings {
-		if h.InMain && (h.Level == 2 || h.Level == 3) {
-			all++
-			if h.ID != "" {
-				withID++
-			}
+	withID, links, all := 0, 0, subheadings(p)
+	for _, h := range all {
+		if h.ID != "" {
+			withID++
 		}
 	}
 	for _, l := range p.Links {
@@ -48,5 +45,16 @@ func anchored(p *page.Page) bool {
 			links++
 		}
 	}
-	return links >= 5 || links >= 3 && withID*2 >= all
+	return links >= 5 || links >= 3 && withID*2 >= len(all)
+}
+
+// subheadings gives the h2 and h3 of the main content.
+func subheadings(p *page.Page) []page.Heading {
+	var out []page.Heading
+	for _, h := range p.Headings {
+		if h.InMain && (h.Level == 2 || h.Level == 3) {
+			out = append(out, h)
+		}
+	}
+	return out
 }

@@ -88,12 +88,13 @@ func mainHeadings(p *page.Page) []string {
 // homeWords are texts of links to the front page that name nobody.
 var homeWords = wordSet("home homepage accueil start startseite inicio inizio logo retour back menu website site")
 
-// logoName is the text of the link to the front page, most often the name or the logo's alternative text; empty where it only says "home".
+// logoName is the text of the link to the front page, or to the top of a page that is all there is, most often the name or the logo's alternative
+// text; empty where it only says "home".
 func logoName(p *page.Page) string {
 	for i := range p.Links {
 		l := &p.Links[i]
 		u, err := weburl.Parse(l.URL)
-		if err != nil || !l.Internal || l.Fragment || u.Path != "/" || u.Query != "" || l.Place == "main" {
+		if err != nil || !l.Internal || l.Fragment && l.Href != "#top" || u.Path != "/" || u.Query != "" || l.Place == "main" {
 			continue
 		}
 		words := strings.Fields(folded(l.Text))

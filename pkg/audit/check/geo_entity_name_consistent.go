@@ -9,7 +9,7 @@ import (
 )
 
 // geoEntityNameConsistent counts the places that carry the same name, and looks for a name in the markup that stands nowhere else. A place that the
-// page hasn't is no disagreement.
+// page hasn't is no disagreement, nor is a main heading that names the page's subject instead.
 func geoEntityNameConsistent() Check {
 	return Check{
 		ID: "geo.entity-name-consistent", Weight: 8, Also: []audit.Share{{Metric: audit.GSO, Weight: 3}}, Level: Standard,
@@ -18,8 +18,8 @@ func geoEntityNameConsistent() Check {
 		Title:  text("One name for the business", "Un seul nom pour l'entreprise"),
 		Why: text("Engines join what they read about a business by its name. Two names can look like two businesses.",
 			"Les moteurs relient par le nom ce qu'ils lisent sur une entreprise. Deux noms peuvent passer pour deux entreprises."),
-		Fix: text("Use the same name in title, main heading, og:site_name, Organization.name and footer; correct structured data left over from a template.",
-			"Employez le même nom dans le titre, le titre principal, og:site_name, Organization.name et le pied de page ; corrigez les données structurées héritées d'un modèle."),
+		Fix: text("Use the same name in title, og:site_name, Organization.name and footer; correct structured data left over from a template.",
+			"Employez le même nom dans le titre, og:site_name, Organization.name et le pied de page ; corrigez les données structurées héritées d'un modèle."),
 		Run: runEntityName,
 	}
 }
@@ -102,7 +102,7 @@ func placesOf(p *page.Page, name string, org []string, site, edge string) naming
 		there, agrees bool
 	}{
 		{"title", len(p.Titles) > 0, slices.ContainsFunc(p.Titles, func(t string) bool { return sameName(name, t) })},
-		{"h1", len(mainHeadings(p)) > 0, slices.ContainsFunc(mainHeadings(p), func(t string) bool { return sameName(name, t) })},
+		{"h1", false, slices.ContainsFunc(mainHeadings(p), func(t string) bool { return sameName(name, t) })},
 		{"og:site_name", site != "", sameName(name, site)},
 		{"Organization.name", len(org) > 0, anySame(org, name)},
 		{"header, footer", edge != "" || p.Text.Outside != "", edge != "" && sameName(name, edge) || says(p.Text.Outside, name)},

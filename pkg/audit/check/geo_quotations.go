@@ -30,7 +30,8 @@ func runQuotations(f *page.Facts) Finding {
 				continue
 			}
 			total++
-			if !b.Cited && !(i+1 < len(p.Text.Blocks) && attributes(p.Text.Blocks[i+1])) {
+			introduced := i > 0 && strings.HasSuffix(p.Text.Blocks[i-1].Text, ":") // "X wrote of it:"
+			if !b.Cited && !introduced && !(i+1 < len(p.Text.Blocks) && attributes(p.Text.Blocks[i+1])) {
 				bare = append(bare, fault{p, "blockquote", excerptOf(b.Text)})
 			}
 		}

@@ -12,6 +12,7 @@ func TestSeoCanonicalValid(t *testing.T) {
 		{"names itself", site(submitted(canonical("https://example.com/"))), audit.Pass, "", "https://example.com/"},
 		{"missing is no failure", site(), audit.Warn, "", "required"},
 		{"an application sets it later", site(submitted(builtByScript)), audit.NotAssessed, page.NeedsRender, ""},
+		{"of a file", site(submitted(canonical("file:///usr/share/doc/index.html"))), audit.Fail, "", "isn't a web address"},
 		{"relative", site(submitted(canonical("/"))), audit.Warn, "", "relative"},
 		{"empty", site(submitted(func(p *page.Page) { p.Canonicals = []page.Reference{{Href: "", Source: "html"}} })), audit.Fail, "", ""},
 		{"another site", site(submitted(canonical("https://example.org/"))), audit.Fail, "", "example.org"},

@@ -39,7 +39,7 @@ func judgeDeclaration(all []page.Reference) *flaw {
 			continue
 		case c.URL == "" || strings.TrimSpace(c.Href) == "":
 			return grave(c.Href, "The canonical link is empty or isn't an address.", "Le lien canonique est vide ou n'est pas une adresse.")
-		case !absolute(c.Href):
+		case !absolute(c.Href) && absolute(c.URL): // what is no web address at all is told later
 			relative = c.Href
 		}
 		named[plainAddress(c.URL)] = true

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -55,7 +56,7 @@ func noindexed(p *page.Page) {
 func canonical(href string) func(*page.Page) {
 	return func(p *page.Page) {
 		url := href
-		if !absolute(href) {
+		if !strings.Contains(href, "://") {
 			url = "https://example.com" + href
 		}
 		p.Canonicals = append(p.Canonicals, page.Reference{Href: href, URL: url, Source: "html"})

@@ -53,8 +53,13 @@ func siteWide(f *page.Facts, found []fault, healthy, onMain, elsewhere Finding) 
 // ofPages says how many of the pages read are meant: "2 of the 10 pages read".
 func ofPages(n int, f *page.Facts) audit.Text {
 	read := len(f.Pages)
-	if read == 1 {
+	switch {
+	case read == 1:
 		return text("the one page read", "la seule page lue")
+	case n == read && read == 2:
+		return text("both pages read", "les 2 pages lues")
+	case n == read:
+		return text("all %d pages read", "les %d pages lues", read)
 	}
 	return text("%d of the %d pages read", "%d des %d pages lues", n, read)
 }

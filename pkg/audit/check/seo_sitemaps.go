@@ -77,5 +77,8 @@ func answeredWith(s *page.Sitemap) string {
 	case s.ParseError != "":
 		return fmt.Sprintf("HTTP %d, %s", s.Status, s.ParseError)
 	}
-	return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", s.Status, s.Code))
+	if s.Code == "" || s.Status >= 400 {
+		return fmt.Sprintf("HTTP %d", s.Status)
+	}
+	return fmt.Sprintf("HTTP %d, %s", s.Status, strings.ReplaceAll(s.Code, "_", " "))
 }
