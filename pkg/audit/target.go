@@ -60,6 +60,22 @@ func ParseTarget(raw string) (Target, *Error) {
 	}, nil
 }
 
+// WithoutCredentials masks the user name and password of an address, so that a refused one can be stored and shown.
+func WithoutCredentials(raw string) string {
+	begin := 0
+	if i := strings.Index(raw, "//"); i >= 0 {
+		begin = i + 2
+	}
+	end := len(raw)
+	if i := strings.IndexAny(raw[begin:], "/?#\\"); i >= 0 {
+		end = begin + i
+	}
+	if at := strings.LastIndexByte(raw[begin:end], '@'); at >= 0 {
+		return raw[:begin] + "…" + raw[begin+at:]
+	}
+	return raw
+}
+
 // hasScheme tells "ftp://x", "mailto:x" from "example.com" and "example.com:8080/x".
 func hasScheme(s string) bool {
 	scheme, rest, ok := strings.Cut(s, ":")

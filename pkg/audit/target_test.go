@@ -73,6 +73,21 @@ func TestParseTargetRefuses(t *testing.T) {
 	}
 }
 
+func TestWithoutCredentials(t *testing.T) {
+	for raw, want := range map[string]string{
+		"https://user:secret@example.com/a?b=c@d": "https://…@example.com/a?b=c@d",
+		"https://user@example.com":                "https://…@example.com",
+		"https://u:p@ss@example.com/":             "https://…@example.com/",
+		"user:secret@example.com":                 "…@example.com",
+		"https://example.com/@name":               "https://example.com/@name",
+		"https://example.com/":                    "https://example.com/",
+	} {
+		if got := WithoutCredentials(raw); got != want {
+			t.Errorf("%q: %q, want %q", raw, got, want)
+		}
+	}
+}
+
 func TestPrintableKeepsATerminalSafe(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain é 漢字":            "plain é 漢字",

@@ -118,6 +118,7 @@ func (s *Service) accept(ctx context.Context, raw string, sub audit.Submission) 
 		fault = s.Runner.Validate(target)
 	}
 	if fault != nil {
+		a.URL = audit.WithoutCredentials(raw)
 		a.Status, a.FinishedAt, a.Error = audit.Invalid, &now, &audit.Failure{Code: fault.Code, Message: fault.Message}
 		return a, nil //nolint:nilerr // the fault is the entry's, not the call's
 	}

@@ -201,6 +201,14 @@ func TestConcurrencyIsBounded(t *testing.T) {
 	}
 }
 
+func TestAPasswordInAnAddressIsNotKept(t *testing.T) {
+	_, b := audited(t, newService(t, &runner{}), audit.Submission{URLs: []string{"https://user:secret@a.example/x"}})
+	a := b.Audits[0]
+	if a.Status != audit.Invalid || a.Error.Code != audit.CodeCredentialsInURL || strings.Contains(a.URL+a.Error.Message, "secret") {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestSubmitRefuses(t *testing.T) {
 	s := newService(t, &runner{}, func(c *Config) { c.MaxURLs = 2 })
 	for name, sub := range map[string]audit.Submission{
