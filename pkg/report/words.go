@@ -50,6 +50,7 @@ var statusNames = map[audit.Status]audit.Text{
 var (
 	labelAudit       = audit.Text{EN: "Audit of %s", FR: "Audit de %s"}
 	colon            = audit.Text{EN: ": ", FR: " : "}
+	semicolon        = audit.Text{EN: "; ", FR: " ; "}
 	labelBatch       = audit.Text{EN: "Audit of %d sites", FR: "Audit de %d sites"}
 	labelMetric      = audit.Text{EN: "Metric", FR: "Critère"}
 	labelScore       = audit.Text{EN: "Score", FR: "Note"}

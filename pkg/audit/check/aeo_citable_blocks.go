@@ -31,14 +31,15 @@ func aeoCitableBlocks() Check {
 			if found == 0 && littleText(f) {
 				return noProse()
 			}
-			said := count(found, "passage", "passages", "passage", "passages")
-			verdict := passed("The pages read have %s of 40 to 200 words that can stand alone.", "Les pages lues contiennent %s de 40 à 200 mots, compréhensibles isolément.", said)
+			said := count(found, "passage of 40 to 200 words", "passages of 40 to 200 words",
+				"passage de 40 à 200 mots compréhensible isolément", "passages de 40 à 200 mots compréhensibles isolément")
+			verdict := passed("The pages read have %s that can stand alone.", "Les pages lues contiennent %s.", said)
 			switch {
 			case found == 0:
 				verdict = failed("No passage of 40 to 200 words that can stand alone was found on %v.",
-					"Aucun passage de 40 à 200 mots, compréhensible isolément, n'a été trouvé sur %v.", ofPages(len(f.Pages), f))
+					"Aucun passage de 40 à 200 mots compréhensible isolément n'a été trouvé sur %v.", anyPage(f))
 			case found < 5:
-				verdict = warned("The pages read have only %s of 40 to 200 words that can stand alone.", "Les pages lues ne contiennent que %s de 40 à 200 mots, compréhensibles isolément.", said)
+				verdict = warned("The pages read have only %s that can stand alone.", "Les pages lues ne contiennent que %s.", said)
 			}
 			if verdict.Evidence = best.Evidence; found == 0 {
 				verdict = verdict.seen(f.FinalURL, "main content", "none")

@@ -44,7 +44,7 @@ func runContactAction(f *page.Facts) Finding {
 		return unknownWords()
 	}
 	return failed("No telephone, email or booking link and no form was found on %v.",
-		"Aucun lien de téléphone, de courriel ou de réservation ni aucun formulaire n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+		"Aucun lien de téléphone, de courriel ou de réservation ni aucun formulaire n'a été trouvé sur %v.", anyPage(f)).
 		seen(main.FinalURL, "a, form", "none")
 }
 

@@ -32,7 +32,7 @@ func aeoFAQVisible() Check {
 					"Le site ne propose rien sur quoi des clients auraient des questions.")
 			case found == 0:
 				verdict = failed("No question with a visible answer was found on %v.", "Aucune question avec une réponse visible n'a été trouvée sur %v.",
-					ofPages(len(f.Pages), f)).seen(f.FinalURL, "main content", "none")
+					anyPage(f)).seen(f.FinalURL, "main content", "none")
 			case found < 3:
 				verdict = warned("The pages read give only %s with a visible answer.", "Les pages lues ne donnent que %s avec une réponse visible.", said)
 			}

@@ -59,7 +59,7 @@ func runPricingVisible(f *page.Facts) Finding {
 	case onRequest != "":
 		return warned("Prices are given on request only.", "Les prix ne sont donnés que sur demande.").seen(f.FinalURL, "body", onRequest)
 	}
-	return warned("No price was found on %v.", "Aucun prix n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "price", "none")
+	return warned("No price was found on %v.", "Aucun prix n'a été trouvé sur %v.", anyPage(f)).seen(f.FinalURL, "price", "none")
 }
 
 // quoteLine gives the first line that offers a quote.

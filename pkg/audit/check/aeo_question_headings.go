@@ -31,7 +31,7 @@ func aeoQuestionHeadings() Check {
 				return noProse()
 			}
 			if asked == 0 {
-				return warned("No heading in question form was found on %v.", "Aucun intertitre en forme de question n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+				return warned("No heading in question form was found on %v.", "Aucun intertitre en forme de question n'a été trouvé sur %v.", anyPage(f)).
 					seen(f.FinalURL, "heading", "none in question form")
 			}
 			if answered < 2 {

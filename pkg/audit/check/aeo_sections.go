@@ -113,5 +113,12 @@ func isQuestion(s string) bool {
 		return true
 	}
 	word, rest, _ := strings.Cut(folded(s), " ")
-	return interrogatives[word] && strings.Contains(rest, " ") && len(s) <= 120
+	next, _, more := strings.Cut(rest, " ")
+	return interrogatives[word] && more && len(s) <= 120 && (!englishInterrogatives[word] || asking[next])
 }
+
+// englishInterrogatives begin statements as well ("How we work", "What I used"), unless a word of asking follows.
+var (
+	englishInterrogatives = wordSet("how what why when where who which whose")
+	asking                = wordSet("is are was were do does did can could should will would has have to much many long often far big old kind type happens makes pays needs")
+)

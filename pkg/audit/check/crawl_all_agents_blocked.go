@@ -22,17 +22,20 @@ func crawlAllAgentsBlocked() Check {
 			}
 			main, _ := keptFrom(all)
 			switch {
+			case len(main) == 0:
+				return passed("robots.txt opens the submitted page to all %d search and answer crawlers.",
+					"robots.txt ouvre la page soumise aux %d robots de recherche et de réponse.", len(all))
 			case len(main) < len(all):
-				return passed("%d of %d search and answer crawlers may read this page.",
-					"Cette page est ouverte à %d des %d robots de recherche et de réponse.",
+				return passed("robots.txt opens the submitted page to %d of %d search and answer crawlers.",
+					"robots.txt ouvre la page soumise à %d des %d robots de recherche et de réponse.",
 					len(all)-len(main), len(all))
 			case unreachable(main[0].main):
 				return warned("robots.txt can't be read; for as long as that lasts, crawlers must stay away from the whole site.",
 					"robots.txt est illisible ; tant que cela dure, les robots doivent rester à l'écart de tout le site.").
 					seen(f.Robots.Value.URL, "robots.txt", main[0].main.Rule)
 			}
-			return failed("robots.txt closes this page to all %d search and answer crawlers (%s).",
-				"robots.txt ferme cette page aux %d robots de recherche et de réponse (%s).", len(all), deciding(main[0].main)).
+			return failed("robots.txt closes the submitted page to all %d search and answer crawlers (%s).",
+				"robots.txt ferme la page soumise aux %d robots de recherche et de réponse (%s).", len(all), deciding(main[0].main)).
 				seen(f.Robots.Value.URL, place(main[0].main), main[0].main.Rule)
 		},
 	}

@@ -55,7 +55,7 @@ func designTrustElements() Check {
 			}
 			return warned("No review, reference, certificate or guarantee was found in the text of %v.",
 				"Aucun avis, référence, certification ni garantie n'a été trouvé dans le texte sur %v.",
-				ofPages(len(f.Pages), f)).seen(f.FinalURL, "main content", "none")
+				anyPage(f)).seen(f.FinalURL, "main content", "none")
 		},
 	}
 }

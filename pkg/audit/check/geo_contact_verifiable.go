@@ -54,7 +54,7 @@ func runContactVerifiable(f *page.Facts) Finding {
 	}
 	if len(have) == 0 {
 		return failed("No telephone number, email address or postal address was found on %v.",
-			"Aucun numéro de téléphone, adresse électronique ni adresse postale n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).
+			"Aucun numéro de téléphone, adresse électronique ni adresse postale n'a été trouvé sur %v.", anyPage(f)).
 			seen(f.FinalURL, "telephone, email, address", "none")
 	}
 	return warned("The only contact detail found on the pages read is %s.", "La seule coordonnée trouvée sur les pages lues est %s.", have[0]).seen(f.FinalURL, "contact", seen[0])

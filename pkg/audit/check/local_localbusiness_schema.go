@@ -41,7 +41,7 @@ func runLocalBusinessSchema(f *page.Facts) Finding {
 			seen(main.FinalURL, strings.Join(n.Types, ", "), main.Graph.Text(n, "name"))
 	}
 	return failed("No LocalBusiness was found in the structured data of %v.", "Aucun LocalBusiness n'a été trouvé dans les données structurées de %v.",
-		ofPages(len(f.Pages), f)).seen(main.FinalURL, "LocalBusiness", "none")
+		anyPage(f)).seen(main.FinalURL, "LocalBusiness", "none")
 }
 
 // lackingProps are the recommended properties that the node hasn't.

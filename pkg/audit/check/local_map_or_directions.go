@@ -48,7 +48,7 @@ func localMapOrDirections() Check {
 				return unsure(f.Main())
 			}
 			return warned("No map, link to a map service or directions were found on %v.", "Aucun plan, lien vers un service de cartes ni itinéraire n'a été trouvé sur %v.",
-				ofPages(len(f.Pages), f)).seen(f.FinalURL, "iframe, a", "none")
+				anyPage(f)).seen(f.FinalURL, "iframe, a", "none")
 		},
 	}
 }

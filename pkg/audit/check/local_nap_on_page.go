@@ -55,10 +55,9 @@ func runNAPOnPage(f *page.Facts) Finding {
 		return passed("The pages read show name, telephone number and address.",
 			"Les pages lues indiquent nom, téléphone et adresse.").seen(f.FinalURL, "body", strings.Join(seen, " | "))
 	case 2:
-		return warned("Found on %v: %s. Not found: %s.", "Trouvé sur %v : %s. Introuvable : %s.", ofPages(len(f.Pages), f),
-			joinTexts(have), joinTexts(lacks)).
+		return warned("The pages read show: %s. Not found: %s.", "Les pages lues indiquent : %s. Introuvable : %s.", joinTexts(have), joinTexts(lacks)).
 			seen(f.FinalURL, "body", strings.Join(seen, " | "))
 	}
-	return failed("Not found on %v: %s.", "Introuvable sur %v : %s.", ofPages(len(f.Pages), f),
+	return failed("Not found on the pages read: %s.", "Introuvable sur les pages lues : %s.",
 		joinTexts(lacks)).seen(f.FinalURL, "body", strings.Join(seen, " | "))
 }

@@ -51,7 +51,7 @@ func runOpeningHours(f *page.Facts) Finding {
 		return unassessed(page.NotApplicable, "The business works by appointment or at its customers'; it has no opening hours to show.",
 			"L'entreprise travaille sur rendez-vous ou chez ses clients ; elle n'a pas d'horaires d'ouverture à montrer.")
 	}
-	return failed("No opening hours were found on %v.", "Aucun horaire d'ouverture n'a été trouvé sur %v.", ofPages(len(f.Pages), f)).seen(f.FinalURL, "opening hours", "none")
+	return failed("No opening hours were found on %v.", "Aucun horaire d'ouverture n'a été trouvé sur %v.", anyPage(f)).seen(f.FinalURL, "opening hours", "none")
 }
 
 var weekdays = []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}

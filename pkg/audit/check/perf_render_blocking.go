@@ -40,6 +40,8 @@ func perfRenderBlocking() Check {
 			files := blockingFiles(main)
 			n := count(len(files), "external file blocks", "external files block", "fichier externe bloque", "fichiers externes bloquent")
 			switch {
+			case len(files) == 0:
+				return passed("No external file blocks the first display.", "Aucun fichier externe ne bloque le premier affichage.")
 			case len(files) <= good:
 				return passed("%s the first display.", "%s le premier affichage.", n)
 			case len(files) <= poor:

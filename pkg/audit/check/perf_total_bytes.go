@@ -35,6 +35,9 @@ func perfTotalBytes() Check {
 			case total > 1600*kilobyte:
 				return warned("The HTML and %s weigh %s.", "Le HTML et %s pèsent %s.", assets, size(total)).seen(main.FinalURL, "size", size(total).EN)
 			}
+			if len(seen) == 0 {
+				return passed("The HTML weighs %s; no other file was looked at.", "Le HTML pèse %s ; aucun autre fichier n'a été examiné.", size(total))
+			}
 			return passed("The HTML and %s weigh %s.", "Le HTML et %s pèsent %s.", assets, size(total))
 		},
 	}

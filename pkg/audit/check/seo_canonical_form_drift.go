@@ -35,6 +35,9 @@ func runCanonicalFormDrift(f *page.Facts) Finding {
 			}
 		}
 	}
+	if named == 0 {
+		return unassessed(page.TooFewPages, "None of the pages read has a canonical link to compare.", "Aucune des pages lues n'a de lien canonique à comparer.")
+	}
 	if named < manyPages {
 		return unassessed(page.TooFewPages, "Only %v a canonical link; it takes ten to recognise the usual form.",
 			"Seulement %v un lien canonique ; il en faut dix pour reconnaître la forme habituelle.",

@@ -64,6 +64,14 @@ func ofPages(n int, f *page.Facts) audit.Text {
 	return text("%d of the %d pages read", "%d des %d pages lues", n, read)
 }
 
+// anyPage ends sentences that say what was found on no page: "any of the 10 pages read".
+func anyPage(f *page.Facts) audit.Text {
+	if read := len(f.Pages); read > 1 {
+		return text("any of the %d pages read", "les %d pages lues", read)
+	}
+	return text("the one page read", "la seule page lue")
+}
+
 // notMain is ofPages for faults that the submitted page hasn't.
 func notMain(n int, f *page.Facts) audit.Text {
 	return text("%v, not the submitted one", "%v, hors page soumise", ofPages(n, f))
