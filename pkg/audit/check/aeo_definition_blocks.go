@@ -22,7 +22,7 @@ func aeoDefinitionBlocks() Check {
 			found := 0
 			verdict := Finding{}
 			for _, p := range prosePages(f) {
-				for _, b := range p.Text.Blocks {
+				for _, b := range p.Text.Blocks[:min(len(p.Text.Blocks), definedBlocks)] {
 					if b.Kind == page.Definition || b.Kind == page.Paragraph && defines(b.Text) {
 						found++
 						verdict = verdict.seen(p.FinalURL, string(b.Kind), excerptOf(b.Text))
@@ -44,6 +44,9 @@ func aeoDefinitionBlocks() Check {
 		},
 	}
 }
+
+// definedBlocks bounds how far into a page definitions are looked for: what a page is about is defined near its beginning.
+const definedBlocks = 80
 
 // copulas join a term to its definition.
 var copulas = []string{" is a ", " is an ", " is the ", " are a ", " means ", " refers to ", " est un ", " est une ", " est le ", " est la ", " est l ",

@@ -36,16 +36,19 @@ func geoKeywordStuffing() Check {
 			if judged == 0 {
 				return unassessed(page.NotApplicable, "No page read has 200 words of content.", "Aucune page lue n'atteint 200 mots de contenu.")
 			}
-			verdict := warned("One word makes up more than 5%% of the text on %v.", "Un mot forme plus de 5 %% du texte sur %v.", ofPages(len(found), f))
+			verdict := warned("One word makes up more than 5%% of the beginning of the text on %v.", "Un mot forme plus de 5 %% du début du texte sur %v.", ofPages(len(found), f))
 			return siteWide(f, found, passed("No word stands out by repetition (%v).", "Aucun mot ne ressort par sa répétition (%v).",
 				count(judged, "page judged", "pages judged", "page examinée", "pages examinées")), verdict, verdict)
 		},
 	}
 }
 
+// stuffedBytes bounds how much of a page is looked at: what is written for engines stands at the beginning.
+const stuffedBytes = 8 << 10
+
 // repeatedWord gives a word of four letters or more that is over the two limits, and how often it stands.
 func repeatedWord(text string, except map[string]bool) (word, said string) {
-	text = folded(text)
+	text = folded(strings.ToValidUTF8(text[:min(len(text), stuffedBytes)], ""))
 	times := make(map[string]int)
 	total := 0
 	for w := range strings.SplitSeq(text, " ") {

@@ -88,9 +88,12 @@ func hoursByDay(f *page.Facts, visible bool) map[string]string {
 	return nil
 }
 
-// byAppointment says whether a page says that one comes by appointment.
+// byAppointment says whether a page on which hours stand (the submitted one, home, contact, about) says that one comes by appointment.
 func byAppointment(f *page.Facts) bool {
-	for _, p := range f.Pages {
+	for i, p := range f.Pages {
+		if i > 0 && p.Kind != page.KindHome && p.Kind != page.KindContact && p.Kind != page.KindAbout {
+			continue
+		}
 		if !mayName(p.Text.Main, appointmentWords) && !mayName(p.Text.Outside, appointmentWords) {
 			continue
 		}
