@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/internal/weburl"
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -25,7 +26,7 @@ func aeoContactAction() Check {
 func runContactAction(f *page.Facts) Finding {
 	main := f.Main()
 	if what, where := contactAction(main); what != "" {
-		return passed("The submitted page offers a way to act: %s.", "La page soumise offre un moyen d'agir : %s.", what).seen(main.FinalURL, what, where)
+		return passed("The submitted page offers a way to act: %s.", "La page soumise offre un moyen d'agir : %s.", actionNames[what]).seen(main.FinalURL, what, where)
 	}
 	if !whole(main) {
 		return unsure(main)
@@ -33,7 +34,7 @@ func runContactAction(f *page.Facts) Finding {
 	for _, p := range f.Pages[1:] {
 		if what, where := contactAction(p); what != "" {
 			return warned("A way to act (%s) was found only on another page than the submitted one.", "Un moyen d'agir (%s) n'a été trouvé que sur une autre page que la page soumise.",
-				what).seen(p.FinalURL, what, where)
+				actionNames[what]).seen(p.FinalURL, what, where)
 		}
 	}
 	if !commercial(f) {
@@ -55,6 +56,13 @@ var bookingDomains = wordSet(`calendly.com cal.com doctolib.fr doctolib.de docto
 // actionWords are folded words of links by which something is booked, ordered or asked for.
 var actionWords = wordSet(`book booking reserve reservation order buy subscribe schedule appointment quote cart checkout trial demo donate reserver commander
 	acheter devis rdv rendez rendezvous panier essai abonner buchen bestellen kaufen termin reservar comprar pedir prenotare ordina`)
+
+// actionNames says in words what contactAction finds.
+var actionNames = map[string]audit.Text{
+	"tel": text("a telephone link", "un lien de téléphone"), "mailto": text("an email link", "un lien de courriel"),
+	"booking": text("a link to a booking service", "un lien vers un service de réservation"),
+	"link":    text("a link that asks for an action", "un lien d'appel à l'action"), "form": text("a form", "un formulaire"),
+}
 
 func contactAction(p *page.Page) (what, where string) {
 	for _, l := range p.Links {

@@ -9,11 +9,11 @@ func aeoQAMarkupValid() Check {
 	return Check{
 		ID: "aeo.qa-markup-valid", Weight: 0, Level: Standard, Source: "Google Search Central, structured data policies; schema.org FAQPage, QAPage; reported, not scored",
 		Link:  "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
-		Title: text("Question markup that matches the visible text", "Questions balisées conformes au texte visible"),
+		Title: text("Questions in structured data that match the visible text", "Questions des données structurées conformes au texte visible"),
 		Why: text("Questions and answers in structured data that no reader sees break Google's policies.",
-			"Des questions et réponses balisées qu'aucun lecteur ne voit enfreignent les règles de Google."),
-		Fix: text("Give each Question a name and an acceptedAnswer with text, both word for word as on the page; or remove the markup.",
-			"Donnez à chaque Question un name et un acceptedAnswer avec text, mot pour mot comme sur la page ; ou retirez le balisage."),
+			"Des questions et réponses des données structurées qu'aucun lecteur ne voit enfreignent les règles de Google."),
+		Fix: text("Give each Question a name and an acceptedAnswer with text, both word for word as on the page; or remove the structured data.",
+			"Donnez à chaque Question un name et un acceptedAnswer avec text, mot pour mot comme sur la page ; ou retirez ces données structurées."),
 		Needs: []Need{Content},
 		Run:   runQAMarkup,
 	}

@@ -58,7 +58,7 @@ func (s edgeSign) on(r *page.Response) (where, what string, ok bool) {
 
 func crawlWAFIdentified() Check {
 	return Check{
-		ID: "crawl.waf-identified", Weight: 0, Level: Standard, Source: "the providers' documented response headers and cookies; reported, not scored",
+		ID: "crawl.waf-identified", Weight: 0, Level: Folklore, Source: "the providers' documented response headers and cookies; reported, not scored",
 		Title: text("Firewall or CDN in front of the site", "Pare-feu ou CDN devant le site"),
 		Why: text("Many CDNs and firewalls decide by themselves which bots get in, whatever robots.txt says. It helps to know whose settings to look at.",
 			"Beaucoup de CDN et de pare-feu décident eux-mêmes des robots admis, quoi que dise robots.txt. Il est utile de savoir quels réglages consulter."),
