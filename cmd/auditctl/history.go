@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,56 +13,43 @@ import (
 )
 
 func newGet(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "get AUDIT_ID",
-		Short:   "show a stored audit",
-		Example: "  auditctl get aud_01kx… -o markdown",
-		Args:    cobra.ExactArgs(1),
-		Long:    "Shows one stored audit in any format.",
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			svc, c, done, err := a.openHistory(cmd)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, done()) }()
-			out, err := a.sink(cmd, c)
-			if err != nil {
-				return err
-			}
-			found, err := svc.Audit(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			return out.write(audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
-		},
-	}
-	outputFlags(cmd)
-	return cmd
+	return a.shower("get AUDIT_ID", "show a stored audit", "  auditctl get aud_01kx… -o markdown", func(ctx context.Context, svc audit.Service, id string) (audit.Batch, error) {
+		found, err := svc.Audit(ctx, id)
+		if err != nil {
+			return audit.Batch{}, err
+		}
+		return audit.NewBatch(found.BatchID, []audit.Audit{*found}), nil
+	})
 }
 
 func newBatch(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "batch BATCH_ID",
-		Short:   "show a stored batch",
-		Example: "  auditctl batch bat_01kx… -o csv",
-		Args:    cobra.ExactArgs(1),
-		Long:    "Shows one stored batch in any format.",
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			svc, c, done, err := a.openHistory(cmd)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, done()) }()
-			out, err := a.sink(cmd, c)
-			if err != nil {
-				return err
-			}
-			b, err := svc.Batch(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			return out.write(*b, b.Audits[0].Lang)
-		},
+	return a.shower("batch BATCH_ID", "show a stored batch", "  auditctl batch bat_01kx… -o csv", func(ctx context.Context, svc audit.Service, id string) (audit.Batch, error) {
+		found, err := svc.Batch(ctx, id)
+		if err != nil {
+			return audit.Batch{}, err
+		}
+		return *found, nil
+	})
+}
+
+// shower makes a command that writes what is stored under an id, in any format.
+func (a *app) shower(use, short, example string, load func(context.Context, audit.Service, string) (audit.Batch, error)) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cobra.ExactArgs(1), Long: short + ", in any format"}
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		svc, c, done, err := a.openHistory(cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+		out, err := a.sink(cmd, c)
+		if err != nil {
+			return err
+		}
+		b, err := load(cmd.Context(), svc, args[0])
+		if err != nil {
+			return err
+		}
+		return out.write(b, b.Audits[0].Lang)
 	}
 	outputFlags(cmd)
 	return cmd
