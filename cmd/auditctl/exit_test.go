@@ -79,9 +79,20 @@ func TestAResultThatCantBeWrittenIsAFault(t *testing.T) {
 	bakery := testSites(t)["BAKERY"].URL
 	db := t.TempDir() + "/h.db"
 	for _, args := range [][]string{
-		{"audit", bakery, "-q", "--pages", "1"}, {"audit", bakery, "-q", "--pages", "1", "-o", "jsonl"}, {"audit", bakery, "-q", "--pages", "1", "-o", "csv"},
-		{"audit", bakery, "-q", "--pages", "1", "-o", "table"}, {"audit", bakery, "-q", "--pages", "1", "-o", "markdown"},
-		{"inspect", bakery, "-o", "table"}, {"history"}, {"history", "-o", "table"}, {"batches"}, {"checks"}, {"checks", "-o", "json"}, {"checks", "seo.title-present"}, {"version"}, {"config", "show"},
+		{"audit", bakery, "-q", "--pages", "1"},
+		{"audit", bakery, "-q", "--pages", "1", "-o", "jsonl"},
+		{"audit", bakery, "-q", "--pages", "1", "-o", "csv"},
+		{"audit", bakery, "-q", "--pages", "1", "-o", "table"},
+		{"audit", bakery, "-q", "--pages", "1", "-o", "markdown"},
+		{"inspect", bakery, "-o", "table"},
+		{"history"},
+		{"history", "-o", "table"},
+		{"batches"},
+		{"checks"},
+		{"checks", "-o", "json"},
+		{"checks", "seo.title-present"},
+		{"version"},
+		{"config", "show"},
 	} {
 		var said strings.Builder
 		code := Main(append(args, "--db", db), Streams{In: strings.NewReader(""), Out: full{}, Err: &said})

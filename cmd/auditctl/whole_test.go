@@ -16,7 +16,9 @@ var changing = regexp.MustCompile(`"(audit_id|batch_id|created_at|finished_at|au
 func TestTheSameSiteGivesTheSameBytes(t *testing.T) {
 	all := testSites(t)
 	for _, args := range [][]string{
-		{"audit", all["BAKERY"].URL, "-q"}, {"audit", all["BAKERY"].URL, all["BAKERY"].URL + "/about", "-q", "--lang", "fr"}, {"audit", all["HOSTILE"].URL, "-q"},
+		{"audit", all["BAKERY"].URL, "-q"},
+		{"audit", all["BAKERY"].URL, all["BAKERY"].URL + "/about", "-q", "--lang", "fr"},
+		{"audit", all["HOSTILE"].URL, "-q"},
 		{"audit", all["FAILING"].URL, "-q"},
 	} {
 		_, first, _ := run(t, args...)

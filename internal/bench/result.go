@@ -112,8 +112,10 @@ func (b *bench) writeJSON(path string, others float64) error {
 		N       int       `json:"n"`
 		Others  float64   `json:"cpu_used_by_others"` // of all processors, while measuring
 		Results []result  `json:"results"`
-	}{strings.Join(append([]string{"go run ./internal/bench"}, os.Args[1:]...), " "), strings.TrimSpace(string(version)), time.Now().UTC(),
-		runtime.NumCPU(), runtime.Version(), b.n, others, b.results}
+	}{
+		strings.Join(append([]string{"go run ./internal/bench"}, os.Args[1:]...), " "), strings.TrimSpace(string(version)), time.Now().UTC(),
+		runtime.NumCPU(), runtime.Version(), b.n, others, b.results,
+	}
 	text, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		return err

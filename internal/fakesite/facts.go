@@ -11,12 +11,16 @@ type place struct{ town, postcode, phone, tel string }
 
 var (
 	british = []place{
-		{"Leeds", "LS2 9AB", "0113 496 0", "+441134960"}, {"Bristol", "BS1 4QD", "0117 496 0", "+441174960"},
-		{"Manchester", "M4 1HQ", "0161 496 0", "+441614960"}, {"Edinburgh", "EH1 2NG", "0131 496 0", "+441314960"},
+		{"Leeds", "LS2 9AB", "0113 496 0", "+441134960"},
+		{"Bristol", "BS1 4QD", "0117 496 0", "+441174960"},
+		{"Manchester", "M4 1HQ", "0161 496 0", "+441614960"},
+		{"Edinburgh", "EH1 2NG", "0131 496 0", "+441314960"},
 	}
 	french = []place{
-		{"Nantes", "44000", "02 61 91 1", "+33261911"}, {"Rennes", "35000", "02 61 91 2", "+33261912"},
-		{"Dijon", "21000", "03 53 01 3", "+33353013"}, {"Lyon", "69003", "04 65 71 4", "+33465714"},
+		{"Nantes", "44000", "02 61 91 1", "+33261911"},
+		{"Rennes", "35000", "02 61 91 2", "+33261912"},
+		{"Dijon", "21000", "03 53 01 3", "+33353013"},
+		{"Lyon", "69003", "04 65 71 4", "+33465714"},
 	}
 )
 
@@ -28,18 +32,48 @@ var trades = map[string]struct {
 	street        string
 	lang          string
 }{
-	"tuner": {[]string{"Felt and String", "Kestrel Pianos", "The Tuning Van"}, []string{"Agnes Holloway", "Rupert Lindqvist", "Mary Osei"},
-		[]string{"85", "90", "95"}, []string{"140", "150", "160"}, british, "14 Canal Street", "en"},
-	"bakery": {[]string{"Fournil Garance", "Maison Tiphaine", "Au Blé Debout"}, []string{"Solène Guivarch", "Hélène Carvalho", "Anouk Delmas"},
-		[]string{"6,80", "7,20", "7,60"}, []string{"8,40", "8,90", "9,20"}, french, "12 rue des Tanneurs", "fr"},
-	"shop": {[]string{"Slow Kettle", "Fog and Leaf", "Eleven Gardens"}, []string{"Imogen Farrow", "Daniel Achebe", "Ruth Sandoval"},
-		[]string{"8", "9"}, []string{"13", "14"}, british, "3 Wharf Lane", "en"},
-	"software": {[]string{"Tallywright", "Threefold", "Ledgermatch"}, []string{"Farah Qureshi", "Colin Abernathy", "Joan Petrov"},
-		[]string{"19"}, []string{"24", "29"}, british, "40 Foundry Road", "en"},
-	"docs": {[]string{"Sieve", "Logwinnow", "Rarefirst"}, []string{"Ola Brandt", "Piet Maartens", "Lucia Ferro"},
-		[]string{"0"}, []string{"0"}, british, "5 Library Court", "en"},
-	"journal": {[]string{"Vasières", "Marée haute", "Le Carnet des limicoles"}, []string{"Bérénice Lemoal", "Jeanne Tournier", "Lise Abgrall"},
-		[]string{"0"}, []string{"0"}, french, "8 quai de la Criée", "fr"},
+	"tuner": {
+		[]string{"Felt and String", "Kestrel Pianos", "The Tuning Van"},
+		[]string{"Agnes Holloway", "Rupert Lindqvist", "Mary Osei"},
+		[]string{"85", "90", "95"},
+		[]string{"140", "150", "160"},
+		british, "14 Canal Street", "en",
+	},
+	"bakery": {
+		[]string{"Fournil Garance", "Maison Tiphaine", "Au Blé Debout"},
+		[]string{"Solène Guivarch", "Hélène Carvalho", "Anouk Delmas"},
+		[]string{"6,80", "7,20", "7,60"},
+		[]string{"8,40", "8,90", "9,20"},
+		french, "12 rue des Tanneurs", "fr",
+	},
+	"shop": {
+		[]string{"Slow Kettle", "Fog and Leaf", "Eleven Gardens"},
+		[]string{"Imogen Farrow", "Daniel Achebe", "Ruth Sandoval"},
+		[]string{"8", "9"},
+		[]string{"13", "14"},
+		british, "3 Wharf Lane", "en",
+	},
+	"software": {
+		[]string{"Tallywright", "Threefold", "Ledgermatch"},
+		[]string{"Farah Qureshi", "Colin Abernathy", "Joan Petrov"},
+		[]string{"19"},
+		[]string{"24", "29"},
+		british, "40 Foundry Road", "en",
+	},
+	"docs": {
+		[]string{"Sieve", "Logwinnow", "Rarefirst"},
+		[]string{"Ola Brandt", "Piet Maartens", "Lucia Ferro"},
+		[]string{"0"},
+		[]string{"0"},
+		british, "5 Library Court", "en",
+	},
+	"journal": {
+		[]string{"Vasières", "Marée haute", "Le Carnet des limicoles"},
+		[]string{"Bérénice Lemoal", "Jeanne Tournier", "Lise Abgrall"},
+		[]string{"0"},
+		[]string{"0"},
+		french, "8 quai de la Criée", "fr",
+	},
 }
 
 // choose draws the facts of a site.

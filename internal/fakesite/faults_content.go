@@ -9,21 +9,27 @@ func contentFaults() []Fault {
 		{Name: "image-size-missing", Site: "bakery", Expect: []string{"perf.unsized-images", "design.layout-shift"}, plant: func(s *Site) {
 			s.edit(` width="720" height="360"`, "", "/")
 		}},
-		{Name: "thin-content", Site: "docs", Expect: []string{"seo.content-volume"},
-			plant: func(s *Site) { s.edit(`<h2>What is it good for.*?\{\{end\}\}`, "{{end}}", "/") }},
-		{Name: "duplicate-pages", Site: "shop", Expect: []string{"seo.duplicate-content"},
+		{
+			Name: "thin-content", Site: "docs", Expect: []string{"seo.content-volume"},
+			plant: func(s *Site) { s.edit(`<h2>What is it good for.*?\{\{end\}\}`, "{{end}}", "/") },
+		},
+		{
+			Name: "duplicate-pages", Site: "shop", Expect: []string{"seo.duplicate-content"},
 			Allow: map[string]string{"geo.schema-matches-page": "the copy shows the other tea's price"},
 			plant: func(s *Site) {
 				_, body, _ := strings.Cut(s.files["/teas/smoked-black"], `{{define "main"}}`)
 				s.edit(`\{\{define "main"\}\}.*`, `{{define "main"}}`+body, "/teas/roasted-green")
-			}},
-		{Name: "script-only", Site: "software", Expect: []string{
-			"crawl.raw-html-content", "crawl.raw-html-critical-facts", "crawl.ssr-framework-not-penalised",
+			},
 		},
+		{
+			Name: "script-only", Site: "software", Expect: []string{
+				"crawl.raw-html-content", "crawl.raw-html-critical-facts", "crawl.ssr-framework-not-penalised",
+			},
 			plant: func(s *Site) {
 				s.edit(`<body>.*?</body>`, `<body><div id="root"></div><script type="module" src="/app.js"></script></body>`, "/")
 				s.write("/app.js", "document.getElementById('root').textContent='Loading'")
-			}},
+			},
+		},
 		{Name: "hidden-text", Site: "shop", Expect: []string{"seo.hidden-text"}, plant: func(s *Site) {
 			s.before("</main>", `<div style="position:absolute;left:-9999px">`+strings.Repeat("cheap tea best tea buy tea online tea discount ", 12)+`</div>`, "/")
 		}},
@@ -59,14 +65,16 @@ func articleFaults() []Fault {
 		{Name: "dates-disagree", Site: "journal", Expect: []string{"geo.dates-agree", "seo.sitemap-lastmod-honest"}, plant: func(s *Site) {
 			s.edit(`"dateModified":"\{\{ago 18\}\}"`, `"dateModified":"{{ago 90}}"`, "/carnets/barges-de-printemps")
 		}},
-		{Name: "prices-missing", Site: "software", Expect: []string{"aeo.pricing-visible"},
+		{
+			Name: "prices-missing", Site: "software", Expect: []string{"aeo.pricing-visible"},
 			Allow: map[string]string{"geo.statistics": "prices are figures"},
 			plant: func(s *Site) {
 				for _, at := range s.paths {
 					s.files[at] = strings.NewReplacer("£{{.Higher}}0", "a fixed fee", "£690", "on request", "£2,400", "on request", "£1,500", "a fixed fee",
 						"£18,400", "a lot").Replace(s.files[at])
 				}
-			}},
+			},
+		},
 		{Name: "labels-missing", Site: "software", Expect: []string{"design.labels"}, plant: func(s *Site) {
 			s.edit(`<form.*?</form>`, `<form action="/demo" method="post"><input name="name"><input name="email"><input name="volume">
 <button>Request a demo</button></form>`, "/contact")
@@ -81,14 +89,18 @@ func markupFaults() []Fault {
 		"geo.organization-schema": "what can't be parsed describes nobody", "local.localbusiness-schema": "what can't be parsed describes nobody",
 	}
 	return []Fault{
-		{Name: "markup-missing", Site: "tuner", Expect: []string{
-			"geo.organization-schema", "local.localbusiness-schema", "geo.sameas-authoritative", "local.opening-hours", "local.map-or-directions",
-		},
+		{
+			Name: "markup-missing", Site: "tuner", Expect: []string{
+				"geo.organization-schema", "local.localbusiness-schema", "geo.sameas-authoritative", "local.opening-hours", "local.map-or-directions",
+			},
 			plant: func(s *Site) {
 				s.edit(script, "", s.paths...)
-			}},
-		{Name: "markup-broken", Site: "tuner", Expect: []string{"seo.structured-data-parse"}, Allow: unread,
-			plant: func(s *Site) { s.edit(`"priceRange":"££",`, `"priceRange":"££" "oops",`, "/") }},
+			},
+		},
+		{
+			Name: "markup-broken", Site: "tuner", Expect: []string{"seo.structured-data-parse"}, Allow: unread,
+			plant: func(s *Site) { s.edit(`"priceRange":"££",`, `"priceRange":"££" "oops",`, "/") },
+		},
 		{Name: "markup-of-another-context", Site: "bakery", Expect: []string{"seo.structured-data-parse"}, plant: func(s *Site) {
 			s.edit(`"@context":"https://schema.org"`, `"@context":"https://example.org/vocabulary"`, "/")
 		}},
@@ -119,8 +131,10 @@ func markupFaults() []Fault {
 // linkFaults spoil links.
 func linkFaults() []Fault {
 	return []Fault{
-		{Name: "broken-link", Site: "software", Expect: []string{"seo.broken-links"},
-			plant: func(s *Site) { s.before("</nav>", `<a href="/customers">Customers</a>`, "/") }},
+		{
+			Name: "broken-link", Site: "software", Expect: []string{"seo.broken-links"},
+			plant: func(s *Site) { s.before("</nav>", `<a href="/customers">Customers</a>`, "/") },
+		},
 		{Name: "vague-link-text", Site: "journal", Expect: []string{"seo.link-text"}, plant: func(s *Site) {
 			for _, label := range []string{"Le passage des barges au printemps", "Écouter le butor avant l'aube", "Choisir des jumelles pour débuter"} {
 				s.edit(label+"</a>", "Cliquez ici</a>", "/")

@@ -26,21 +26,29 @@ func robotsFaults() []Fault {
 	return []Fault{
 		{Name: "answer-bot-blocked", Site: "tuner", Expect: []string{"crawl.answer-bots-allowed"}, plant: group("OAI-SearchBot")},
 		{Name: "assistant-blocked", Site: "shop", Expect: []string{"crawl.user-fetchers-allowed"}, plant: group("Claude-User")},
-		{Name: "all-ai-bots-blocked", Site: "software", Expect: []string{"crawl.answer-bots-allowed", "crawl.user-fetchers-allowed", "crawl.archive-bots"},
+		{
+			Name: "all-ai-bots-blocked", Site: "software", Expect: []string{"crawl.answer-bots-allowed", "crawl.user-fetchers-allowed", "crawl.archive-bots"},
 			plant: func(s *Site) {
 				for _, token := range strings.Fields(`GPTBot OAI-SearchBot ChatGPT-User ClaudeBot Claude-SearchBot Claude-User
 				PerplexityBot Perplexity-User CCBot Google-Extended Bytespider`) {
 					group(token)(s)
 				}
-			}},
-		{Name: "everything-disallowed", Site: "bakery", Expect: []string{"seo.robots-blocks-page", "crawl.answer-bots-allowed", "crawl.all-agents-blocked", "crawl.user-fetchers-allowed",
-			"crawl.archive-bots"},
+			},
+		},
+		{
+			Name: "everything-disallowed", Site: "bakery", Expect: []string{
+				"seo.robots-blocks-page", "crawl.answer-bots-allowed", "crawl.all-agents-blocked", "crawl.user-fetchers-allowed",
+				"crawl.archive-bots",
+			},
 			Allow: frontPageAlone("local.opening-hours", "aeo.citable-blocks", "design.cta-clarity"), plant: func(s *Site) {
 				s.write("/robots.txt", "User-agent: *\nDisallow: /\n")
-			}},
+			},
+		},
 		{Name: "robots-missing", Site: "tuner", plant: func(s *Site) { delete(s.files, "/robots.txt") }},
-		{Name: "robots-failing", Site: "docs", Expect: []string{"seo.robots-txt-valid", "crawl.answer-bots-allowed", "crawl.all-agents-blocked", "crawl.user-fetchers-allowed"},
-			Allow: frontPageAlone("aeo.definition-blocks", "aeo.citable-blocks"), plant: func(s *Site) { s.status("/robots.txt", http.StatusInternalServerError) }},
+		{
+			Name: "robots-failing", Site: "docs", Expect: []string{"seo.robots-txt-valid", "crawl.answer-bots-allowed", "crawl.all-agents-blocked", "crawl.user-fetchers-allowed"},
+			Allow: frontPageAlone("aeo.definition-blocks", "aeo.citable-blocks"), plant: func(s *Site) { s.status("/robots.txt", http.StatusInternalServerError) },
+		},
 		{Name: "robots-is-html", Site: "journal", Expect: []string{"seo.robots-txt-valid"}, plant: func(s *Site) {
 			s.answer("/robots.txt", func(w http.ResponseWriter, _ *http.Request) bool {
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -65,8 +73,10 @@ func robotsFaults() []Fault {
 func fileFaults() []Fault {
 	return []Fault{
 		{Name: "sitemap-missing", Site: "journal", Expect: []string{"seo.sitemap-found"}, plant: func(s *Site) { delete(s.files, "/sitemap.xml") }},
-		{Name: "sitemap-broken", Site: "tuner", Expect: []string{"seo.sitemap-valid"},
-			plant: func(s *Site) { s.edit(`</url>\n</urlset>`, "<loc", "/sitemap.xml") }},
+		{
+			Name: "sitemap-broken", Site: "tuner", Expect: []string{"seo.sitemap-valid"},
+			plant: func(s *Site) { s.edit(`</url>\n</urlset>`, "<loc", "/sitemap.xml") },
+		},
 		{Name: "sitemap-stamped-today", Site: "shop", Expect: []string{"seo.sitemap-lastmod-honest"}, plant: func(s *Site) {
 			var b strings.Builder
 			for _, at := range s.paths {

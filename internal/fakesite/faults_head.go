@@ -32,8 +32,10 @@ func headFaults() []Fault {
 			s.edit(`<h2>Who uses it\?</h2>`, "<h5>Who uses it?</h5>", "/")
 		}},
 		{Name: "language-missing", Site: "docs", Expect: []string{"seo.html-lang"}, plant: func(s *Site) { s.edit(`<html lang="en">`, "<html>", "/") }},
-		{Name: "language-wrong", Site: "bakery", Expect: []string{"seo.html-lang"},
-			plant: func(s *Site) { s.edit(`<html lang="fr">`, `<html lang="en">`, "/") }},
+		{
+			Name: "language-wrong", Site: "bakery", Expect: []string{"seo.html-lang"},
+			plant: func(s *Site) { s.edit(`<html lang="fr">`, `<html lang="en">`, "/") },
+		},
 		{Name: "viewport-missing", Site: "shop", Expect: []string{"design.viewport"}, plant: func(s *Site) { s.edit(viewport, "", "/") }},
 		{Name: "preview-missing", Site: "tuner", Expect: []string{"seo.open-graph"}, plant: func(s *Site) {
 			s.edit(`<meta property="og:type".*?<meta property="og:site_name"[^>]*>`, "", "/")
@@ -61,13 +63,17 @@ func indexingFaults() []Fault {
 		"seo.sitemap-live-urls": "the sitemap lists a page that names another", "seo.open-graph": "og:url still names the page itself",
 	}
 	return []Fault{
-		{Name: "noindex-meta", Site: "tuner", Expect: []string{"seo.indexable", "seo.sitemap-live-urls"},
-			plant: func(s *Site) { meta(s, "robots", "noindex") }},
+		{
+			Name: "noindex-meta", Site: "tuner", Expect: []string{"seo.indexable", "seo.sitemap-live-urls"},
+			plant: func(s *Site) { meta(s, "robots", "noindex") },
+		},
 		{Name: "noindex-header", Site: "journal", Expect: []string{"seo.indexable", "seo.sitemap-live-urls"}, plant: func(s *Site) {
 			s.header(func(h headers) { h.Set("X-Robots-Tag", "noindex") })
 		}},
-		{Name: "noindex-for-google-only", Site: "bakery", Expect: []string{"seo.indexable", "seo.sitemap-live-urls"},
-			plant: func(s *Site) { meta(s, "googlebot", "noindex") }},
+		{
+			Name: "noindex-for-google-only", Site: "bakery", Expect: []string{"seo.indexable", "seo.sitemap-live-urls"},
+			plant: func(s *Site) { meta(s, "googlebot", "noindex") },
+		},
 		{Name: "no-snippet", Site: "shop", Expect: []string{"seo.snippet-eligible"}, plant: func(s *Site) { meta(s, "robots", "nosnippet") }},
 		{Name: "canonical-missing", Site: "software", Expect: []string{"seo.canonical-valid"}, plant: func(s *Site) { s.edit(canonical, "", "/") }},
 		{Name: "canonical-elsewhere", Site: "bakery", Expect: []string{"seo.canonical-valid"}, Allow: otherAddress, plant: func(s *Site) {

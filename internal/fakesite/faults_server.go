@@ -13,8 +13,10 @@ func securityFaults() []Fault {
 			Name: "security-headers-missing", Site: "shop", Expect: []string{"sec.hsts", "sec.csp", "sec.x-frame", "sec.nosniff", "sec.permissions-policy"},
 			plant: func(s *Site) {
 				s.header(func(h headers) {
-					for _, name := range []string{"Strict-Transport-Security", "Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options",
-						"Permissions-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"} {
+					for _, name := range []string{
+						"Strict-Transport-Security", "Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options",
+						"Permissions-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy",
+					} {
 						h.Del(name)
 					}
 				})
@@ -52,8 +54,10 @@ func securityFaults() []Fault {
 func certificateFaults() []Fault {
 	spoil := func(how string) func(*Site) { return func(s *Site) { s.certificate = how } }
 	return []Fault{
-		{Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "tls.cert-expiry"},
-			plant: spoil(expired)},
+		{
+			Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "tls.cert-expiry"},
+			plant: spoil(expired),
+		},
 		{Name: "certificate-self-signed", Site: "bakery", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(selfSigned)},
 		{Name: "certificate-of-another-host", Site: "shop", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(wrongHost)},
 		{Name: "old-tls", Site: "docs", Expect: []string{"tls.protocols", "tls.tls13"}, plant: spoil(oldProtocol)},
@@ -63,7 +67,8 @@ func certificateFaults() []Fault {
 // gateFaults let the wrong ones in, or nobody.
 func gateFaults() []Fault {
 	return []Fault{
-		{Name: "soft-404", Site: "bakery", Expect: []string{"seo.soft-404"},
+		{
+			Name: "soft-404", Site: "bakery", Expect: []string{"seo.soft-404"},
 			Allow: map[string]string{"crawl.llms-txt-valid": "the same page stands at /llms.txt"},
 			plant: func(s *Site) {
 				s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
@@ -74,7 +79,8 @@ func gateFaults() []Fault {
 					fmt.Fprint(w, "<!doctype html><html lang=\"fr\"><title>Page introuvable</title><p>Désolé, cette page est introuvable. Revenez à l'accueil.</p></html>")
 					return true
 				})
-			}},
+			},
+		},
 		{Name: "answer-bots-turned-away", Site: "software", Expect: []string{"crawl.edge-parity", "crawl.probe-honesty"}, plant: func(s *Site) {
 			s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
 				agent := r.UserAgent()
@@ -147,7 +153,8 @@ func lostPageFaults() []Fault {
 // bodyFaults send bodies that are too large, too short or not compressed.
 func bodyFaults() []Fault {
 	return []Fault{
-		{Name: "gzip-bomb", Site: "software", Allow: map[string]string{"aeo.definition-blocks": "the page with the definition is the bomb"},
+		{
+			Name: "gzip-bomb", Site: "software", Allow: map[string]string{"aeo.definition-blocks": "the page with the definition is the bomb"},
 			plant: func(s *Site) {
 				bomb := zip([]byte(strings.Repeat(" ", 64<<20)))
 				s.answer("/features", func(w http.ResponseWriter, _ *http.Request) bool {
@@ -156,7 +163,8 @@ func bodyFaults() []Fault {
 					w.Write(bomb)
 					return true
 				})
-			}},
+			},
+		},
 		{Name: "huge-page", Site: "docs", Expect: []string{"seo.html-size", "perf.html-size", "crawl.html-weight-tokens"}, plant: func(s *Site) {
 			s.before("</main>", "<!--"+strings.Repeat("One more line of the log, and nothing in it that anyone asked for.\n", 50_000)+"-->", "/")
 		}},

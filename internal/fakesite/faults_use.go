@@ -8,14 +8,22 @@ func insert(mark, text string) func(*Site) { return func(s *Site) { s.before(mar
 // useFaults make pages hard to use, for people and for the agents that act for them.
 func useFaults() []Fault {
 	return []Fault{
-		{Name: "reloads-by-itself", Site: "journal", Expect: []string{"design.auto-refresh"},
-			plant: insert("</head>", `<meta http-equiv="refresh" content="60">`)},
-		{Name: "dialog-on-arrival", Site: "shop", Expect: []string{"design.interstitial"},
-			plant: insert("</main>", `<dialog open><p>Ten per cent off your first order</p></dialog>`)},
-		{Name: "order-of-focus", Site: "software", Expect: []string{"design.keyboard-focus"},
-			plant: insert("</main>", `<button tabindex="5">Compare the plans</button>`)},
-		{Name: "nameless-frame", Site: "tuner", Expect: []string{"design.frame-titles"},
-			plant: insert("</main>", `<iframe src="/privacy" width="300" height="200"></iframe>`)},
+		{
+			Name: "reloads-by-itself", Site: "journal", Expect: []string{"design.auto-refresh"},
+			plant: insert("</head>", `<meta http-equiv="refresh" content="60">`),
+		},
+		{
+			Name: "dialog-on-arrival", Site: "shop", Expect: []string{"design.interstitial"},
+			plant: insert("</main>", `<dialog open><p>Ten per cent off your first order</p></dialog>`),
+		},
+		{
+			Name: "order-of-focus", Site: "software", Expect: []string{"design.keyboard-focus"},
+			plant: insert("</main>", `<button tabindex="5">Compare the plans</button>`),
+		},
+		{
+			Name: "nameless-frame", Site: "tuner", Expect: []string{"design.frame-titles"},
+			plant: insert("</main>", `<iframe src="/privacy" width="300" height="200"></iframe>`),
+		},
 		{Name: "landmarks-missing", Site: "bakery", Expect: []string{"design.landmarks"}, plant: func(s *Site) {
 			s.edit("<main>", "<div>", "/")
 			s.edit("</main>", "</div>", "/")
@@ -36,18 +44,24 @@ func useFaults() []Fault {
 // speedFaults make pages slow to show.
 func speedFaults() []Fault {
 	return []Fault{
-		{Name: "first-image-lazy", Site: "tuner", Expect: []string{"perf.lcp-image-lazy"},
-			plant: func(s *Site) { s.edit(`<img src="/hammers.svg"`, `<img loading="lazy" src="/hammers.svg"`, "/") }},
+		{
+			Name: "first-image-lazy", Site: "tuner", Expect: []string{"perf.lcp-image-lazy"},
+			plant: func(s *Site) { s.edit(`<img src="/hammers.svg"`, `<img loading="lazy" src="/hammers.svg"`, "/") },
+		},
 		{Name: "blocking-scripts", Site: "shop", Expect: []string{"perf.render-blocking"}, plant: func(s *Site) {
 			for _, name := range strings.Fields("a b c d e f g h") {
 				s.write("/js/"+name+".js", "var x=1")
 				s.before("</head>", `<script src="/js/`+name+`.js"></script>`, "/")
 			}
 		}},
-		{Name: "font-hides-text", Site: "bakery", Expect: []string{"perf.font-display"},
-			plant: insert("</style>", `@font-face{font-family:Pain;src:url(/pain.woff2)}`)},
-		{Name: "too-many-elements", Site: "docs", Expect: []string{"perf.dom-size"},
-			plant: insert("</main>", "<div>"+strings.Repeat("<i></i>", 4000)+"</div>")},
+		{
+			Name: "font-hides-text", Site: "bakery", Expect: []string{"perf.font-display"},
+			plant: insert("</style>", `@font-face{font-family:Pain;src:url(/pain.woff2)}`),
+		},
+		{
+			Name: "too-many-elements", Site: "docs", Expect: []string{"perf.dom-size"},
+			plant: insert("</main>", "<div>"+strings.Repeat("<i></i>", 4000)+"</div>"),
+		},
 		{Name: "never-cached", Site: "journal", Expect: []string{"perf.cache-headers"}, plant: func(s *Site) {
 			s.header(func(h headers) {
 				h.Set("Cache-Control", "no-store")
@@ -65,8 +79,10 @@ func trustFaults() []Fault {
 			s.edit(`<li><a href="/about">About us</a></li>`, "", s.paths...)
 			s.edit(`<url><loc>\{\{.Origin\}\}/about.*?</url>\n`, "", "/sitemap.xml")
 		}},
-		{Name: "about-page-dead", Site: "software", Expect: []string{"geo.about-page", "seo.broken-links", "seo.sitemap-live-urls"},
-			Allow: map[string]string{"local.opening-hours": "that visits are by appointment stood there"}, plant: func(s *Site) { delete(s.files, "/about") }},
+		{
+			Name: "about-page-dead", Site: "software", Expect: []string{"geo.about-page", "seo.broken-links", "seo.sitemap-live-urls"},
+			Allow: map[string]string{"local.opening-hours": "that visits are by appointment stood there"}, plant: func(s *Site) { delete(s.files, "/about") },
+		},
 		{Name: "legal-pages-missing", Site: "bakery", Expect: []string{"geo.legal-pages"}, plant: func(s *Site) {
 			s.remove("/mentions-legales")
 			s.edit(`<p><a href="/mentions-legales">.*?</p>`, "", s.paths...)
@@ -93,11 +109,13 @@ func answerFaults() []Fault {
 		{Name: "keyword-stuffing", Site: "shop", Expect: []string{"geo.keyword-stuffing"}, plant: func(s *Site) {
 			s.before("</main>", "<p>"+strings.Repeat("Oolong for mornings, oolong for evenings, oolong for guests, oolong for oolong lovers. ", 12)+"</p>", "/")
 		}},
-		{Name: "organisation-described-twice", Site: "docs", Expect: []string{"geo.schema-duplicates"},
+		{
+			Name: "organisation-described-twice", Site: "docs", Expect: []string{"geo.schema-duplicates"},
 			Allow: map[string]string{"geo.schema-rich-attributes": "the second description is a poor one"},
 			plant: func(s *Site) {
 				s.before("</head>", `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"{{.Name}}","url":"{{.Origin}}/"}</script>`, "/")
-			}},
+			},
+		},
 		{Name: "answers-missing", Site: "tuner", Expect: []string{"aeo.question-headings", "aeo.faq-visible"}, plant: func(s *Site) {
 			for _, question := range []string{
 				`What does a tuning cost\?`, `How does a visit go\?`, `How often should a piano be tuned\?`,
@@ -109,13 +127,17 @@ func answerFaults() []Fault {
 		{Name: "instructions-without-steps", Site: "docs", Expect: []string{"aeo.howto-steps"}, plant: func(s *Site) {
 			s.edit(`<ol><li>Refresh.*?</ol>`, "<p>Refresh the list, install sieve-logs, and check the version.</p>", "/install")
 		}},
-		{Name: "loose-referrer", Site: "software", Expect: []string{"sec.referrer-policy"},
-			plant: func(s *Site) { s.header(func(h headers) { h.Set("Referrer-Policy", "unsafe-url") }) }},
+		{
+			Name: "loose-referrer", Site: "software", Expect: []string{"sec.referrer-policy"},
+			plant: func(s *Site) { s.header(func(h headers) { h.Set("Referrer-Policy", "unsafe-url") }) },
+		},
 		{Name: "tracker-without-consent", Site: "shop", Expect: []string{"design.consent", "sec.sri"}, plant: func(s *Site) {
 			s.before("</head>", `<script async src="https://www.googletagmanager.com/gtag/js?id=G-0"></script>`, "/")
 		}},
-		{Name: "invented-agent", Site: "journal", Expect: []string{"crawl.stale-tokens"},
-			plant: func(s *Site) { s.edit("Google-Extended", "anthropic-ai", "/robots.txt") }},
+		{
+			Name: "invented-agent", Site: "journal", Expect: []string{"crawl.stale-tokens"},
+			plant: func(s *Site) { s.edit("Google-Extended", "anthropic-ai", "/robots.txt") },
+		},
 		{Name: "signal-unknown", Site: "tuner", Expect: []string{"crawl.content-signal", "seo.robots-txt-valid"}, plant: func(s *Site) {
 			s.edit(`Disallow: /invoices/`, "Content-Signal: search=maybe, ai-input=yes\nDisallow: /invoices/", "/robots.txt")
 		}},

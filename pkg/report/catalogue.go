@@ -20,8 +20,10 @@ var (
 	labelWhy       = audit.Text{EN: "Why it matters", FR: "Pourquoi"}
 	labelAlso      = audit.Text{EN: "Also counts to", FR: "Compte aussi pour"}
 	labelCap       = audit.Text{EN: "While it fails, the metric is at most", FR: "Tant qu'il échoue, le critère vaut au plus"}
-	labelCatalogue = audit.Text{EN: "%d checks. Evidence: A a standard or the vendor's own documentation, B a replicated study, C one study, D common practice. Weight 0 is reported and never scored.",
-		FR: "%d contrôles. Preuve : A une norme ou la documentation de l'éditeur, B une étude répliquée, C une étude, D l'usage. Le poids 0 est signalé et jamais noté."}
+	labelCatalogue = audit.Text{
+		EN: "%d checks. Evidence: A a standard or the vendor's own documentation, B a replicated study, C one study, D common practice. Weight 0 is reported and never scored.",
+		FR: "%d contrôles. Preuve : A une norme ou la documentation de l'éditeur, B une étude répliquée, C une étude, D l'usage. Le poids 0 est signalé et jamais noté.",
+	}
 )
 
 var (

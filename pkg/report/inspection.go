@@ -273,9 +273,11 @@ func inspectItems(g *page.Graph) []InspectedItem {
 
 func inspectRobots(f *page.Facts) InspectedRobots {
 	r := &f.Robots.Value
-	v := InspectedRobots{URL: r.URL, Status: r.Status, Found: f.Robots.OK() && r.Status/100 == 2 && !r.HTML, Error: f.Robots.Detail,
+	v := InspectedRobots{
+		URL: r.URL, Status: r.Status, Found: f.Robots.OK() && r.Status/100 == 2 && !r.HTML, Error: f.Robots.Detail,
 		Truncated: r.Truncated, Errors: list(r.Problems),
-		Agents: map[string]page.RobotsVerdict{}, Sitemaps: []string{}}
+		Agents: map[string]page.RobotsVerdict{}, Sitemaps: []string{},
+	}
 	for _, s := range r.Sitemaps {
 		v.Sitemaps = append(v.Sitemaps, s.Value)
 	}
@@ -294,16 +296,20 @@ func inspectSitemaps(f *page.Facts) []InspectedMap {
 		if fault == "" && s.HTML {
 			fault = "an HTML page stands in its place"
 		}
-		maps = append(maps, InspectedMap{URL: s.URL, From: s.From, Status: s.Status, Form: s.Form, Entries: s.Count, Truncated: s.Truncated, Error: fault,
-			Faults: list(s.Problems)})
+		maps = append(maps, InspectedMap{
+			URL: s.URL, From: s.From, Status: s.Status, Form: s.Form, Entries: s.Count, Truncated: s.Truncated, Error: fault,
+			Faults: list(s.Problems),
+		})
 	}
 	return maps
 }
 
 func inspectLLMs(f *page.Facts) InspectedLLMs {
 	l := &f.LLMs.Value
-	return InspectedLLMs{Found: f.LLMs.OK() && l.Present() && !l.HTML, Status: l.Status, Error: f.LLMs.Detail, Truncated: l.Truncated, HTML: l.HTML, Title: first(l.Titles), Summary: l.Summary,
-		Sections: list(l.Sections), Links: l.LinksTotal}
+	return InspectedLLMs{
+		Found: f.LLMs.OK() && l.Present() && !l.HTML, Status: l.Status, Error: f.LLMs.Detail, Truncated: l.Truncated, HTML: l.HTML, Title: first(l.Titles), Summary: l.Summary,
+		Sections: list(l.Sections), Links: l.LinksTotal,
+	}
 }
 
 // agents gives the registry's tokens in order, for tables.

@@ -38,8 +38,10 @@ func TestInspectionSaysWhyAFileIsUnknown(t *testing.T) {
 
 func TestInspectionHasNoNullLists(t *testing.T) {
 	p := &page.Page{Graph: page.Graph{Nodes: []page.Node{{Types: []string{"Thing"}, Format: "jsonld"}}}}
-	out, err := json.Marshal(Inspect(&page.Facts{Pages: []*page.Page{p}, Sitemaps: []page.Sitemap{{}},
-		TLS: page.Unknown[page.TLS](page.NotApplicable, "http")}))
+	out, err := json.Marshal(Inspect(&page.Facts{
+		Pages: []*page.Page{p}, Sitemaps: []page.Sitemap{{}},
+		TLS: page.Unknown[page.TLS](page.NotApplicable, "http"),
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,8 +100,14 @@ func TestABatchKeepsItsOrderAndEveryState(t *testing.T) {
 		status audit.Status
 		code   audit.Code
 	}{
-		{audit.Done, ""}, {audit.Invalid, audit.CodeSchemeNotAllowed}, {audit.Failed, audit.CodeDNSNotFound}, {audit.Invalid, audit.CodeAddressNotPublic},
-		{audit.Invalid, audit.CodeAddressNotPublic}, {audit.Failed, audit.CodeInternal}, {audit.Failed, audit.CodeInternal}, {audit.Done, ""},
+		{audit.Done, ""},
+		{audit.Invalid, audit.CodeSchemeNotAllowed},
+		{audit.Failed, audit.CodeDNSNotFound},
+		{audit.Invalid, audit.CodeAddressNotPublic},
+		{audit.Invalid, audit.CodeAddressNotPublic},
+		{audit.Failed, audit.CodeInternal},
+		{audit.Failed, audit.CodeInternal},
+		{audit.Done, ""},
 	}
 	for i, a := range b.Audits {
 		code := audit.Code("")

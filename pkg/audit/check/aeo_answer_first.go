@@ -73,9 +73,11 @@ var stating = wordSet(`is are was were means has have had offers offer provides 
 	permettent sert vend fabrique realise realisons accompagne accompagnons aide faut dure fournit assure assurons commence consiste`)
 
 // greetings begin sentences that say nothing yet, folded.
-var greetings = []string{"welcome", "hello", "hi ", "thank you", "thanks for", "are you looking", "looking for", "discover", "bienvenue",
+var greetings = []string{
+	"welcome", "hello", "hi ", "thank you", "thanks for", "are you looking", "looking for", "discover", "bienvenue",
 	"bonjour", "merci",
-	"vous cherchez", "vous recherchez", "decouvrez", "click here", "cliquez", "read more", "lorem ipsum", "in todays world", "de nos jours"}
+	"vous cherchez", "vous recherchez", "decouvrez", "click here", "cliquez", "read more", "lorem ipsum", "in todays world", "de nos jours",
+}
 
 func answersHeading(s section) bool {
 	about := wordSet(folded(s.heading))

@@ -41,8 +41,10 @@ func aeoComparisonContent() Check {
 func compares(p *page.Page) bool {
 	for _, s := range []string{first(p.Titles), first(mainHeadings(p))} {
 		s = " " + folded(s) + " "
-		for _, w := range []string{" vs ", " versus ", " alternatives to ", " alternative to ", " compared ", " comparison ",
-			" comparatif ", " alternatives a ", " vergleich "} {
+		for _, w := range []string{
+			" vs ", " versus ", " alternatives to ", " alternative to ", " compared ", " comparison ",
+			" comparatif ", " alternatives a ", " vergleich ",
+		} {
 			if strings.Contains(s, w) {
 				return true
 			}

@@ -49,8 +49,10 @@ func aeoDefinitionBlocks() Check {
 const definedBlocks = 80
 
 // copulas join a term to its definition.
-var copulas = []string{" is a ", " is an ", " is the ", " are a ", " means ", " refers to ", " est un ", " est une ", " est le ", " est la ", " est l ",
-	" designe ", " signifie ", " sont des ", " consiste a "}
+var copulas = []string{
+	" is a ", " is an ", " is the ", " are a ", " means ", " refers to ", " est un ", " est une ", " est le ", " est la ", " est l ",
+	" designe ", " signifie ", " sont des ", " consiste a ",
+}
 
 // copulaHeads are the first words of copulas: most paragraphs have none of them near their beginning.
 var copulaHeads = func() map[string]bool {

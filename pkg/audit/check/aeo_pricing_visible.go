@@ -69,8 +69,10 @@ func quoteLine(p *page.Page) string {
 			continue
 		}
 		s := folded(b.Text)
-		if slices.ContainsFunc([]string{"on request", "free quote", "free estimate", "request a quote", "get a quote", "sur devis",
-			"devis gratuit", "demander un devis", "sur demande"},
+		if slices.ContainsFunc([]string{
+			"on request", "free quote", "free estimate", "request a quote", "get a quote", "sur devis",
+			"devis gratuit", "demander un devis", "sur demande",
+		},
 			func(w string) bool { return strings.Contains(s, w) }) {
 			return excerptOf(b.Text)
 		}

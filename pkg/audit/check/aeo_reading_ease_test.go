@@ -13,10 +13,12 @@ func TestAeoReadingEase(t *testing.T) {
 		{name: "easy", facts: home("<html lang=en><main>" +
 			strings.Repeat("<p>We mend your pipes on the same day. The cat sat on the mat and had a nap. You can call us at any time.</p>",
 				6) + "</main>"), want: audit.Pass},
-		{name: "hard", facts: home("<html lang=en><main>" +
-			strings.Repeat("<p>Organisational interoperability considerations necessitate comprehensive methodological harmonisation initiatives.</p>",
-				15) + "</main>"),
-			want: audit.Warn},
+		{
+			name: "hard", facts: home("<html lang=en><main>" +
+				strings.Repeat("<p>Organisational interoperability considerations necessitate comprehensive methodological harmonisation initiatives.</p>",
+					15) + "</main>"),
+			want: audit.Warn,
+		},
 		{name: "easy French", facts: home("<html lang=fr><main>" +
 			strings.Repeat("<p>Le pain est cuit sur place chaque nuit. La boutique ouvre tôt le matin. Les clients y viennent à pied.</p>",
 				6) + "</main>"), want: audit.Pass},
@@ -30,8 +32,20 @@ func TestSyllables(t *testing.T) {
 	for _, row := range []struct {
 		word, lang string
 		want       int
-	}{{"table", "en", 2}, {"cake", "en", 1}, {"rule", "en", 1}, {"wanted", "en", 2}, {"banana", "en", 3}, {"(the", "en", 1},
-		{"boulangerie", "fr", 4}, {"table", "fr", 1}, {"parlent", "fr", 1}, {"été", "fr", 2}, {"42", "en", 0}, {"—", "en", 0}} {
+	}{
+		{"table", "en", 2},
+		{"cake", "en", 1},
+		{"rule", "en", 1},
+		{"wanted", "en", 2},
+		{"banana", "en", 3},
+		{"(the", "en", 1},
+		{"boulangerie", "fr", 4},
+		{"table", "fr", 1},
+		{"parlent", "fr", 1},
+		{"été", "fr", 2},
+		{"42", "en", 0},
+		{"—", "en", 0},
+	} {
 		if got := syllablesOf(row.word, row.lang); got != row.want {
 			t.Errorf("syllablesOf(%q, %s) = %d, want %d", row.word, row.lang, got, row.want)
 		}

@@ -8,9 +8,11 @@ import (
 )
 
 // summaryWords begin the headings and lines of summary blocks, folded.
-var summaryWords = []string{"tl dr", "tldr", "summary", "in short", "in brief", "key takeaways", "key points", "at a glance", "the essentials", "resume",
+var summaryWords = []string{
+	"tl dr", "tldr", "summary", "in short", "in brief", "key takeaways", "key points", "at a glance", "the essentials", "resume",
 	"en bref", "en resume", "lessentiel", "a retenir", "points cles", "ce quil faut retenir", "zusammenfassung", "das wichtigste",
-	"resumen", "in sintesi"}
+	"resumen", "in sintesi",
+}
 
 // aeoSpeakableOrSummary is reported and never scored: the practice is young, and nothing requires it.
 func aeoSpeakableOrSummary() Check {

@@ -3,7 +3,6 @@ package check
 // All gives every check, in the order of reports. One more check is one file and one line here.
 func All() []Check {
 	return []Check{
-
 		// search engine optimisation
 		seoHTTPStatus(),
 		seoIndexable(),

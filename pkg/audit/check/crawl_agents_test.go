@@ -42,8 +42,10 @@ func changed(f *page.Facts, spoil ...func(*page.Facts)) *page.Facts {
 // alsoRead adds a page that answered.
 func alsoRead(url string, spoil ...func(*page.Page)) func(*page.Facts) {
 	return func(f *page.Facts) {
-		p := &page.Page{URL: url, FinalURL: url, Kind: page.KindOther, Response: page.Response{Status: 200, Proto: "HTTP/2.0", Bytes: 9000, Encoding: "gzip"},
-			Text: page.Text{Visible: 300, Words: 250, Chars: 1500}}
+		p := &page.Page{
+			URL: url, FinalURL: url, Kind: page.KindOther, Response: page.Response{Status: 200, Proto: "HTTP/2.0", Bytes: 9000, Encoding: "gzip"},
+			Text: page.Text{Visible: 300, Words: 250, Chars: 1500},
+		}
 		for _, s := range spoil {
 			s(p)
 		}

@@ -38,8 +38,10 @@ func TestEdgeParity(t *testing.T) {
 		{name: "silence", facts: probed(asAgent("OAI-SearchBot", 0, 0)), want: audit.Warn},
 		{name: "refused under all names at once, nothing tried singly", facts: probed(screening(403)), want: audit.Fail, says: "OAI-SearchBot, Claude-User"},
 		{name: "refused under all names at once only", facts: probed(screening(403), asAgent("OAI-SearchBot", 200, 600)), want: audit.Warn},
-		{name: "words not counted", facts: changed(probed(page.Probe{Agents: []string{"Bingbot"}, URL: "https://example.com/", Status: 200, Bytes: 9000}), ofBytes(9000)),
-			want: audit.NotAssessed, reason: page.Unread},
+		{
+			name: "words not counted", facts: changed(probed(page.Probe{Agents: []string{"Bingbot"}, URL: "https://example.com/", Status: 200, Bytes: 9000}), ofBytes(9000)),
+			want: audit.NotAssessed, reason: page.Unread,
+		},
 		{name: "payment is another check's", facts: probed(asAgent("OAI-SearchBot", 402, 0)), want: audit.Pass},
 		{name: "a site that answers everyone 403 there", facts: changed(probed(screening(403)), func(f *page.Facts) { f.Control.Value.Status = 403 }), want: audit.Pass},
 		{name: "a training crawler is a policy", facts: probed(asAgent("GPTBot", 403, 0)), want: audit.NotAssessed, reason: page.Unread},

@@ -8,13 +8,15 @@ import (
 )
 
 // trustSigns are folded pieces of headings and lines that show the trust of others.
-var trustSigns = []string{"testimonial", "reviews", "what our clients say", "what our customers say", "case stud", "certified",
+var trustSigns = []string{
+	"testimonial", "reviews", "what our clients say", "what our customers say", "case stud", "certified",
 	"certification", "accredited", "award",
 	"guarantee", "warranty", "member of", "insured", "trusted by", "our clients", "iso 9001", "temoignage", "avis clients", "avis de nos",
 	"ils nous font confiance",
 	"nos references", "etude de cas", "certifie", "label ", "garantie", "assurance decennale", "prix du", "membre de", "nos clients",
 	"satisfait", "certifie rge",
-	"bewertungen", "kundenstimmen", "referenzen"}
+	"bewertungen", "kundenstimmen", "referenzen",
+}
 
 // designTrustElements finds words and markup; pictures of seals stay unseen, so it never fails.
 func designTrustElements() Check {

@@ -9,10 +9,12 @@ import (
 )
 
 // aboutWords begin the texts of links and headings that lead to a page or section about whom the site belongs to.
-var aboutWords = []string{"about", "our story", "who we are", "our team", "meet the team", "our company", "our history", "a propos", "apropos",
+var aboutWords = []string{
+	"about", "our story", "who we are", "our team", "meet the team", "our company", "our history", "a propos", "apropos",
 	"qui sommes nous", "qui suis je", "notre histoire", "notre equipe", "lequipe", "lentreprise", "entreprise", "notre entreprise", "uber uns",
 	"uber mich", "das team", "unternehmen", "nosotros", "sobre", "quienes somos", "chi siamo", "chi sono", "azienda", "quem somos",
-	"over ons", "ons team"}
+	"over ons", "ons team",
+}
 
 // geoAboutPage takes a section of the submitted page for a page of its own: sites of one page have no other place for it.
 func geoAboutPage() Check {

@@ -13,9 +13,11 @@ func TestGeoAboutPage(t *testing.T) {
 			doc{page.KindAbout, "/about", swapped(clinic, "<h2>Where", filler(160)+"<h2>Where")}), want: audit.Pass},
 		{name: "a short page", facts: read(doc{page.KindHome, "/", clinic},
 			doc{page.KindAbout, "/about", `<h1>About Harbour Lane Dental Clinic</h1><p>We are nice.</p>`}), want: audit.Warn},
-		{name: "a page that names nobody", facts: read(doc{page.KindHome, "/", clinic},
-			doc{page.KindAbout, "/about", `<title>About</title><h1>About us</h1>` + filler(200)}), want: audit.Warn,
-			says: "never names"},
+		{
+			name: "a page that names nobody", facts: read(doc{page.KindHome, "/", clinic},
+				doc{page.KindAbout, "/about", `<title>About</title><h1>About us</h1>` + filler(200)}), want: audit.Warn,
+			says: "never names",
+		},
 		{name: "a section", facts: home(`<main><h1>Plombier</h1><h2>Qui sommes-nous ?</h2><p>Deux frères.</p></main>`), want: audit.Pass},
 		{name: "linked and dead", facts: func() *page.Facts {
 			f := home(clinic)

@@ -100,8 +100,10 @@ func bylineText(p *page.Page) bool {
 		if b.Words > 25 {
 			continue
 		}
-		for _, opening := range []string{"By ", "Par ", "Written by ", "Écrit par ", "Rédigé par ", "Publié par ", "Author: ", "Auteur : ",
-			"Von ", "Por ", "Di "} {
+		for _, opening := range []string{
+			"By ", "Par ", "Written by ", "Écrit par ", "Rédigé par ", "Publié par ", "Author: ", "Auteur : ",
+			"Von ", "Por ", "Di ",
+		} {
 			rest, ok := strings.CutPrefix(b.Text, opening)
 			if initial, _ := utf8.DecodeRuneInString(rest); ok && unicode.IsUpper(initial) && !strings.HasSuffix(b.Text, ".") {
 				return true

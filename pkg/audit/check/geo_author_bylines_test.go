@@ -15,8 +15,10 @@ func TestGeoAuthorBylines(t *testing.T) {
 		{name: "in markup only", facts: read(doc{page.KindHome, "/", clinic}, post(signed, "")), want: audit.Warn, says: "Ada Okafor"},
 		{name: "visible only", facts: read(doc{page.KindHome, "/", clinic}, post("", `<p>Écrit par Émile Durand</p>`)), want: audit.Warn},
 		{name: "nobody", facts: read(doc{page.KindHome, "/", clinic}, post("", "")), want: audit.Fail},
-		{name: "a sentence that begins with By is no byline",
-			facts: read(doc{page.KindHome, "/", clinic}, post("", `<p>By Monday we will know.</p>`)), want: audit.Fail},
+		{
+			name:  "a sentence that begins with By is no byline",
+			facts: read(doc{page.KindHome, "/", clinic}, post("", `<p>By Monday we will know.</p>`)), want: audit.Fail,
+		},
 		{name: "no article", facts: home(clinic), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

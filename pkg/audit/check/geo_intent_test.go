@@ -21,10 +21,14 @@ func TestLocalIntent(t *testing.T) {
 			graph(`{"@context":"https://schema.org","@type":"OnlineStore","name":"Shop"}`)), false},
 		"an address in a legal notice": {read(doc{page.KindHome, "/", manual},
 			doc{page.KindLegal, "/mentions-legales", `<p>Éditeur</p>` + footer + `<a href="tel:+33123456789">tel</a>`}), false},
-		"somebody else's local business": {home(graph(`{"@context":"https://schema.org","@type":"Restaurant","name":"Chez Max","url":"https://chezmax.test/"}`)),
-			false},
-		"a reviewed restaurant on a blog": {home(graph(`{"@context":"https://schema.org","@type":"Review","itemReviewed":{"@type":"Restaurant","name":"Chez Max"}}`)),
-			false},
+		"somebody else's local business": {
+			home(graph(`{"@context":"https://schema.org","@type":"Restaurant","name":"Chez Max","url":"https://chezmax.test/"}`)),
+			false,
+		},
+		"a reviewed restaurant on a blog": {
+			home(graph(`{"@context":"https://schema.org","@type":"Review","itemReviewed":{"@type":"Restaurant","name":"Chez Max"}}`)),
+			false,
+		},
 	} {
 		if got := localIntent(row.facts); got != row.want {
 			t.Errorf("%s: %t", name, got)

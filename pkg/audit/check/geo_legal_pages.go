@@ -9,10 +9,14 @@ import (
 
 // privacyWords and termsWords are pieces of the names that such pages have, folded.
 var (
-	privacyWords = []string{"privacy", "confidentialit", "donnees personnelles", "vie privee", "rgpd", "gdpr", "datenschutz", "privacidad", "privacidade",
-		"data protection", "protection des donnees", "cookies", "privacyverklaring"}
-	termsWords = []string{"terms", "conditions", "mentions legales", "legal", "cgv", "cgu", "imprint", "impressum", "agb", "aviso",
-		"note legali", "voorwaarden"}
+	privacyWords = []string{
+		"privacy", "confidentialit", "donnees personnelles", "vie privee", "rgpd", "gdpr", "datenschutz", "privacidad", "privacidade",
+		"data protection", "protection des donnees", "cookies", "privacyverklaring",
+	}
+	termsWords = []string{
+		"terms", "conditions", "mentions legales", "legal", "cgv", "cgu", "imprint", "impressum", "agb", "aviso",
+		"note legali", "voorwaarden",
+	}
 )
 
 // geoLegalPages asks for a link in words; where it leads is only judged if it was followed. A site that asks visitors for nothing needs no privacy

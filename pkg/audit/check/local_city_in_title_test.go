@@ -11,8 +11,10 @@ func TestLocalCityInTitle(t *testing.T) {
 	verdicts(t, localCityInTitle(), []verdict{
 		{name: "in the title", facts: home(clinic), want: audit.Pass, says: "Leeds"},
 		{name: "Saint written out and not", facts: home(swapped(bakery, "Boulangerie à Saint-Étienne</title>", "Boulangerie</title>")), want: audit.Pass},
-		{name: "on another page only", facts: read(doc{page.KindHome, "/",
-			swapped(clinic, "Dentist in Leeds</title>", "Dentist</title>", "<h1>Dentist in Leeds", "<h1>Dentist")},
+		{name: "on another page only", facts: read(doc{
+			page.KindHome, "/",
+			swapped(clinic, "Dentist in Leeds</title>", "Dentist</title>", "<h1>Dentist in Leeds", "<h1>Dentist"),
+		},
 			doc{page.KindService, "/implants", `<title>Implants in Leeds</title>`}), want: audit.Warn, says: "/implants"},
 		{name: "nowhere", facts: home(swapped(clinic, "Dentist in Leeds</title>", "Dentist</title>", "<h1>Dentist in Leeds",
 			"<h1>Dentist")), want: audit.Fail},

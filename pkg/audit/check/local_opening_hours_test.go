@@ -15,8 +15,10 @@ func TestLocalOpeningHours(t *testing.T) {
 		{name: "in the markup only", facts: home(swapped(clinic, "Monday to Friday 9:00–17:30", "")), want: audit.Warn},
 		{name: "none", facts: home(swapped(bakery, "Du mardi au samedi de 6h à 19h", "", "La boutique ouvre dès six heures, et les",
 			"Les")), want: audit.Fail},
-		{name: "by appointment", facts: home(swapped(bakery, "Du mardi au samedi de 6h à 19h", "Sur rendez-vous")), want: audit.NotAssessed,
-			reason: page.NotApplicable},
+		{
+			name: "by appointment", facts: home(swapped(bakery, "Du mardi au samedi de 6h à 19h", "Sur rendez-vous")), want: audit.NotAssessed,
+			reason: page.NotApplicable,
+		},
 		{name: "documentation", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

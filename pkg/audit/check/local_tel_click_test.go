@@ -12,8 +12,10 @@ func TestLocalTelClick(t *testing.T) {
 		{name: "with country code", facts: home(clinic), want: audit.Pass},
 		{name: "without", facts: home(swapped(clinic, "tel:+441134960123", "tel:01134960123")), want: audit.Warn, says: "tel:01134960123"},
 		{name: "no number in it", facts: home(swapped(clinic, "tel:+441134960123", "tel:call-us")), want: audit.Fail, says: "call-us"},
-		{name: "as without a tel: link", facts: home(swapped(clinic, `<a href="tel:+441134960123">0113 496 0123</a>`, "Tel. 0113 496 0123")),
-			want: audit.Warn, says: "without a tel: link"},
+		{
+			name: "as without a tel: link", facts: home(swapped(clinic, `<a href="tel:+441134960123">0113 496 0123</a>`, "Tel. 0113 496 0123")),
+			want: audit.Warn, says: "without a tel: link",
+		},
 		{name: "no number", facts: home(`<h1>Acme</h1>` + plumber), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "documentation", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 	})

@@ -14,8 +14,10 @@ func TestCompression(t *testing.T) {
 	verdicts(t, perfCompression(), []verdict{
 		{name: "brotli", facts: site(coded("br")), want: audit.Pass, says: "(br)"},
 		{name: "none", facts: site(coded("")), want: audit.Fail, says: "40 kB"},
-		{name: "another page", facts: site(coded("gzip"), alsoRead("https://example.com/a", func(p *page.Page) { p.Response.Encoding = "" })), want: audit.Warn,
-			says: "https://example.com/a"},
+		{
+			name: "another page", facts: site(coded("gzip"), alsoRead("https://example.com/a", func(p *page.Page) { p.Response.Encoding = "" })), want: audit.Warn,
+			says: "https://example.com/a",
+		},
 		{name: "too small to matter", facts: site(ofBytes(900)), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

@@ -15,8 +15,10 @@ func TestTTFB(t *testing.T) {
 		{name: "slow", facts: site(onMainPage(after(801))), want: audit.Warn, says: "entre 800 et 1 800 ms"},
 		{name: "at the bound", facts: site(onMainPage(after(1800))), want: audit.Warn},
 		{name: "poor", facts: site(onMainPage(after(1801))), want: audit.Fail},
-		{name: "one slow page among three", facts: site(onMainPage(after(2500)), alsoRead("https://example.com/a", after(100)), alsoRead("https://example.com/b", after(120))),
-			want: audit.Pass, says: "median of 3 pages"},
+		{
+			name: "one slow page among three", facts: site(onMainPage(after(2500)), alsoRead("https://example.com/a", after(100)), alsoRead("https://example.com/b", after(120))),
+			want: audit.Pass, says: "median of 3 pages",
+		},
 		{name: "the time itself isn't told", facts: site(onMainPage(after(1234))), want: audit.Warn, says: "between 800 and 1,800 ms"},
 	})
 }

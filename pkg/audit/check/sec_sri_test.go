@@ -14,8 +14,10 @@ func TestSRI(t *testing.T) {
 	verdicts(t, secSRI(), []verdict{
 		{name: "own scripts only", facts: scripts(page.Script{Src: "https://cdn.example.com/a.js"}, page.Script{Bytes: 9}), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js", Integrity: true}), want: audit.Pass},
-		{name: "not pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js"}, page.Script{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
-			says: "integrity attribute: 1 of 2"},
+		{
+			name: "not pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js"}, page.Script{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
+			says: "integrity attribute: 1 of 2",
+		},
 		{name: "over plain http", facts: scripts(page.Script{Src: "http://cdn.other.net/a.js", Integrity: true}), want: audit.Fail, says: "http://cdn.other.net/a.js"},
 	})
 }

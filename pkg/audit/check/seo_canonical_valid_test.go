@@ -31,22 +31,32 @@ func TestSeoCanonicalValid(t *testing.T) {
 		{"in the body", site(submitted(func(p *page.Page) {
 			p.Canonicals = []page.Reference{{Href: "https://example.com/", URL: "https://example.com/", Source: "html", InBody: true}}
 		})), audit.Fail, "", "body"},
-		{"a dead target", site(submitted(canonical("https://example.com/gone")), failing(page.Failure{URL: "https://example.com/gone", Status: 404})),
-			audit.Fail, "", "404"},
-		{"a target closed to search", site(submitted(canonical("https://example.com/a")), further("/a", noindexed, func(p *page.Page) { p.Canonicals = nil })),
-			audit.Fail, "", "noindex"},
-		{"a target that redirects", site(submitted(canonical("https://example.com/a")),
-			further("/a", func(p *page.Page) { p.FinalURL, p.Canonicals = "https://example.com/b", nil })),
-			audit.Fail, "", "redirects"},
+		{
+			"a dead target", site(submitted(canonical("https://example.com/gone")), failing(page.Failure{URL: "https://example.com/gone", Status: 404})),
+			audit.Fail, "", "404",
+		},
+		{
+			"a target closed to search", site(submitted(canonical("https://example.com/a")), further("/a", noindexed, func(p *page.Page) { p.Canonicals = nil })),
+			audit.Fail, "", "noindex",
+		},
+		{
+			"a target that redirects", site(submitted(canonical("https://example.com/a")),
+				further("/a", func(p *page.Page) { p.FinalURL, p.Canonicals = "https://example.com/b", nil })),
+			audit.Fail, "", "redirects",
+		},
 		{"another page of the site", site(submitted(canonical("https://example.com/other"))), audit.Warn, "", ""},
 		{"only parameters left out", site(func(f *page.Facts) { f.FinalURL = "https://example.com/?utm_source=x" }, submitted(func(p *page.Page) {
 			p.URL, p.FinalURL = "https://example.com/?utm_source=x", "https://example.com/?utm_source=x"
 		}, canonical("https://example.com/"))), audit.Pass, "", ""},
 		{"an inner page that names the front page", site(submitted(canonical("https://example.com/")), further("/a")), audit.Warn, "", "front page"},
-		{"an inner page that names another host", site(submitted(canonical("https://example.com/")),
-			further("/a", func(p *page.Page) { p.Canonicals = nil }, canonical("https://staging.example.net/a"))),
-			audit.Warn, "", "staging.example.net"},
-		{"an address with a port", site(func(f *page.Facts) { f.FinalURL, f.Host = "http://127.0.0.1:8080/", "127.0.0.1:8080" }, submitted(func(p *page.Page) { p.FinalURL = "http://127.0.0.1:8080/" }, canonical("http://127.0.0.1:8080/"))),
-			audit.Pass, "", ""},
+		{
+			"an inner page that names another host", site(submitted(canonical("https://example.com/")),
+				further("/a", func(p *page.Page) { p.Canonicals = nil }, canonical("https://staging.example.net/a"))),
+			audit.Warn, "", "staging.example.net",
+		},
+		{
+			"an address with a port", site(func(f *page.Facts) { f.FinalURL, f.Host = "http://127.0.0.1:8080/", "127.0.0.1:8080" }, submitted(func(p *page.Page) { p.FinalURL = "http://127.0.0.1:8080/" }, canonical("http://127.0.0.1:8080/"))),
+			audit.Pass, "", "",
+		},
 	})
 }

@@ -13,17 +13,27 @@ func TestSeoDuplicateContent(t *testing.T) {
 	verdicts(t, seoDuplicateContent(), []verdict{
 		{"different", site(submitted(fingerprint("a", 0x0F)), further("/a", fingerprint("b", 0xF0F0))), audit.Pass, "", "2 pages"},
 		{"the same", site(submitted(fingerprint("a", 0x0F)), further("/a")), audit.Fail, "", "same text as https://example.com/a"},
-		{"nearly the same", site(submitted(fingerprint("a", 0x0F), reads(bread+" Monday")), further("/a", fingerprint("b", 0x0E), reads(bread+" Tuesday"))),
-			audit.Fail, "", "% the same as"},
-		{"the same few words in another order", site(submitted(fingerprint("a", 0x0F), reads(bread)), further("/a", fingerprint("b", 0x0E), reads(backwards(bread)))),
-			audit.Pass, "", "2 pages"},
-		{"two others", site(submitted(fingerprint("a", 0xFFFF)), further("/a", fingerprint("b", 0x0F)), further("/b", fingerprint("b", 0x0F))),
-			audit.Warn, "", "2 of the 3"},
-		{"a version for another country", site(submitted(fingerprint("a", 0x0F), versions("en-GB", "https://example.com/", "en-US", "https://example.com/us")),
-			further("/us")),
-			audit.Pass, "", ""},
-		{"a copy that names the original", site(submitted(fingerprint("a", 0x0F)), further("/a", canonical("/")), further("/b", fingerprint("b", 0xF0F0))),
-			audit.Pass, "", ""},
+		{
+			"nearly the same", site(submitted(fingerprint("a", 0x0F), reads(bread+" Monday")), further("/a", fingerprint("b", 0x0E), reads(bread+" Tuesday"))),
+			audit.Fail, "", "% the same as",
+		},
+		{
+			"the same few words in another order", site(submitted(fingerprint("a", 0x0F), reads(bread)), further("/a", fingerprint("b", 0x0E), reads(backwards(bread)))),
+			audit.Pass, "", "2 pages",
+		},
+		{
+			"two others", site(submitted(fingerprint("a", 0xFFFF)), further("/a", fingerprint("b", 0x0F)), further("/b", fingerprint("b", 0x0F))),
+			audit.Warn, "", "2 of the 3",
+		},
+		{
+			"a version for another country", site(submitted(fingerprint("a", 0x0F), versions("en-GB", "https://example.com/", "en-US", "https://example.com/us")),
+				further("/us")),
+			audit.Pass, "", "",
+		},
+		{
+			"a copy that names the original", site(submitted(fingerprint("a", 0x0F)), further("/a", canonical("/")), further("/b", fingerprint("b", 0xF0F0))),
+			audit.Pass, "", "",
+		},
 		{"too little text", site(further("/a")), audit.NotAssessed, page.TooFewPages, ""},
 		{"an application", site(submitted(builtByScript)), audit.NotAssessed, page.NeedsRender, ""},
 	})

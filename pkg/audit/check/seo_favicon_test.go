@@ -9,13 +9,17 @@ import (
 
 func TestSeoFavicon(t *testing.T) {
 	verdicts(t, seoFavicon(), []verdict{
-		{"named", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} })),
-			audit.Pass, "", "i.png"},
+		{
+			"named", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} })),
+			audit.Pass, "", "i.png",
+		},
 		{"named and fetched", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} }), func(f *page.Facts) {
 			f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 200, ContentType: "image/png"}}
 		}), audit.Pass, "", ""},
-		{"named and dead", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} }), func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 404}} }),
-			audit.Fail, "", "HTTP 404"},
+		{
+			"named and dead", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} }), func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 404}} }),
+			audit.Fail, "", "HTTP 404",
+		},
 		{"named, a page in its place", site(submitted(func(p *page.Page) { p.Icons = []page.Reference{{Href: "/i.png", URL: "https://example.com/i.png"}} }), func(f *page.Facts) {
 			f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 200, ContentType: "text/html; charset=utf-8"}}
 		}), audit.Fail, "", "text/html"},

@@ -21,9 +21,11 @@ func TestSeoHeadingOrder(t *testing.T) {
 		{"a heading that nobody sees", site(submitted(func(p *page.Page) {
 			p.Headings = []page.Heading{{Level: 1, Text: "A"}, {Level: 4, Text: "B", Hidden: true}, {Level: 2, Text: "C"}}
 		})), audit.Pass, "", ""},
-		{"elsewhere", site(submitted(func(p *page.Page) { p.Headings = []page.Heading{{Level: 1, Text: "A"}} }),
-			further("/a", func(p *page.Page) { p.Headings = []page.Heading{{Level: 1, Text: "A"}, {Level: 3, Text: "B"}} })),
-			audit.Warn, "", "https://example.com/a"},
+		{
+			"elsewhere", site(submitted(func(p *page.Page) { p.Headings = []page.Heading{{Level: 1, Text: "A"}} }),
+				further("/a", func(p *page.Page) { p.Headings = []page.Heading{{Level: 1, Text: "A"}, {Level: 3, Text: "B"}} })),
+			audit.Warn, "", "https://example.com/a",
+		},
 		{"no headings", site(), audit.NotAssessed, page.NotApplicable, ""},
 		{"an application", site(submitted(builtByScript)), audit.NotAssessed, page.NeedsRender, ""},
 	})

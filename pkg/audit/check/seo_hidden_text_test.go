@@ -10,10 +10,14 @@ import (
 func TestSeoHiddenText(t *testing.T) {
 	verdicts(t, seoHiddenText(), []verdict{
 		{"none", site(), audit.Pass, "", ""},
-		{"a hundred words", site(submitted(func(p *page.Page) { p.Hidden = []page.Hidden{{How: "display", Text: "cheap watches", Words: 100}} })),
-			audit.Warn, "", "cheap watches"},
-		{"links", site(submitted(func(p *page.Page) { p.Hidden = []page.Hidden{{How: "offscreen", Text: "casino", Words: 12, Links: 12}} })),
-			audit.Warn, "", "12 links"},
+		{
+			"a hundred words", site(submitted(func(p *page.Page) { p.Hidden = []page.Hidden{{How: "display", Text: "cheap watches", Words: 100}} })),
+			audit.Warn, "", "cheap watches",
+		},
+		{
+			"links", site(submitted(func(p *page.Page) { p.Hidden = []page.Hidden{{How: "offscreen", Text: "casino", Words: 12, Links: 12}} })),
+			audit.Warn, "", "12 links",
+		},
 		{"a menu", site(submitted(func(p *page.Page) {
 			p.Hidden = []page.Hidden{{How: "display", Text: "Menu", Words: 300, Links: 60, Widget: true}}
 		})), audit.Pass, "", ""},

@@ -14,8 +14,10 @@ func TestSeoImageAlt(t *testing.T) {
 		{"half bare", site(submitted(pictures(5, 5))), audit.Fail, "", "5 of 10"},
 		{"half bare elsewhere", site(submitted(pictures(5, 0)), further("/a", pictures(1, 1))), audit.Warn, "", "/a"},
 		{"decorative and taken out", site(submitted(func(p *page.Page) { p.Images = []page.Image{{Alt: new(string)}, {Named: true}} })), audit.Pass, "", ""},
-		{"a counting pixel is no image", site(submitted(func(p *page.Page) { p.Images = []page.Image{{Width: "1", Height: "1"}} })),
-			audit.NotAssessed, page.NotApplicable, ""},
+		{
+			"a counting pixel is no image", site(submitted(func(p *page.Page) { p.Images = []page.Image{{Width: "1", Height: "1"}} })),
+			audit.NotAssessed, page.NotApplicable, "",
+		},
 		{"no images", site(), audit.NotAssessed, page.NotApplicable, ""},
 		{"an application", site(submitted(builtByScript)), audit.NotAssessed, page.NeedsRender, ""},
 	})

@@ -47,8 +47,10 @@ func runSitemapFound(f *page.Facts) Finding {
 			seen(read.URL, read.Form, fmt.Sprintf("HTTP %d, %d entries", read.Status, read.Count))
 	case read != nil:
 		verdict = warned("A sitemap was read, but %v can't be.", "Un sitemap a été lu, mais %v.",
-			audit.Text{EN: count(len(broken), "other named file", "other named files", "", "").EN,
-				FR: count(len(broken), "", "", "autre fichier déclaré est illisible", "autres fichiers déclarés sont illisibles").FR})
+			audit.Text{
+				EN: count(len(broken), "other named file", "other named files", "", "").EN,
+				FR: count(len(broken), "", "", "autre fichier déclaré est illisible", "autres fichiers déclarés sont illisibles").FR,
+			})
 	case len(broken) > 0:
 		verdict = failed("The sitemap that the site declares can't be read.", "Le sitemap que le site déclare est illisible.")
 	case refusals > 0:

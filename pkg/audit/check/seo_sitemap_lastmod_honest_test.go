@@ -16,8 +16,10 @@ func TestSeoSitemapLastmodHonest(t *testing.T) {
 		{"all of one day last year", site(dated(40, 0), func(f *page.Facts) { f.ReadAt = readOn.AddDate(1, 0, 0) }), audit.Pass, "", ""},
 		{"a young small site", site(dated(3, 0)), audit.Pass, "", ""},
 		{"news", site(dated(40, 0), func(f *page.Facts) { f.Sitemaps[0].News = true }), audit.NotAssessed, page.NotApplicable, ""},
-		{"behind the page", site(dated(1, 0), func(f *page.Facts) { f.Sitemaps[0].Entries[0].Modified = daysBefore(60) }, submitted(changedOn(daysBefore(10)))),
-			audit.Warn, "", "jsonld"},
+		{
+			"behind the page", site(dated(1, 0), func(f *page.Facts) { f.Sitemaps[0].Entries[0].Modified = daysBefore(60) }, submitted(changedOn(daysBefore(10)))),
+			audit.Warn, "", "jsonld",
+		},
 		{"ahead of the page", site(dated(1, 0), submitted(changedOn(daysBefore(60)))), audit.Warn, "", ""},
 		{"as the page says", site(dated(1, 0), submitted(changedOn(daysBefore(2)))), audit.Pass, "", "1 compared"},
 		{"no dates", site(mapped("https://example.com/")), audit.NotAssessed, page.NotApplicable, ""},

@@ -17,12 +17,18 @@ func TestSeoSoft404(t *testing.T) {
 		{"sent to the front page", site(func(f *page.Facts) {
 			f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 200, FinalURL: "https://example.com/", Confirmed: true})
 		}), audit.Fail, "", "redirected"},
-		{"200 once", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 200}) }),
-			audit.NotAssessed, page.Unread, ""},
-		{"a server error", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 500}) }),
-			audit.Warn, "", "500"},
-		{"turned away", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 403}) }),
-			audit.NotAssessed, page.Blocked, ""},
+		{
+			"200 once", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 200}) }),
+			audit.NotAssessed, page.Unread, "",
+		},
+		{
+			"a server error", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 500}) }),
+			audit.Warn, "", "500",
+		},
+		{
+			"turned away", site(func(f *page.Facts) { f.Control = page.Known(page.Control{URL: "https://example.com/zz", Status: 403}) }),
+			audit.NotAssessed, page.Blocked, "",
+		},
 		{"unread", site(func(f *page.Facts) { f.Control = page.Unknown[page.Control](page.Unread, "") }), audit.NotAssessed, page.Unread, ""},
 	})
 }

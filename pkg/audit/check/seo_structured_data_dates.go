@@ -22,8 +22,10 @@ func seoStructuredDataDates() Check {
 }
 
 // dateProperties are schema.org properties whose value is a date; openingHours and the like have forms of their own.
-var dateProperties = []string{"dateCreated", "datePublished", "dateModified", "datePosted", "uploadDate", "startDate", "endDate", "validFrom", "validThrough",
-	"priceValidUntil", "foundingDate", "birthDate", "expires"}
+var dateProperties = []string{
+	"dateCreated", "datePublished", "dateModified", "datePosted", "uploadDate", "startDate", "endDate", "validFrom", "validThrough",
+	"priceValidUntil", "foundingDate", "birthDate", "expires",
+}
 
 // isoDate is a calendar date of ISO 8601, extended or basic, with or without time and zone (RFC 3339 lets a space
 // stand for the T); a year or a month alone will do.

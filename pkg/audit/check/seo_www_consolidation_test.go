@@ -33,7 +33,9 @@ func TestSeoWWWConsolidation(t *testing.T) {
 		{"turned away", site(func(f *page.Facts) {
 			f.Sibling = page.Known(page.Sibling{URL: "https://www.example.com/", Exists: true, Status: 403})
 		}), audit.NotAssessed, page.Blocked, ""},
-		{"an IP address", site(func(f *page.Facts) { f.Sibling = page.Unknown[page.Sibling](page.NotApplicable, "") }),
-			audit.NotAssessed, page.NotApplicable, ""},
+		{
+			"an IP address", site(func(f *page.Facts) { f.Sibling = page.Unknown[page.Sibling](page.NotApplicable, "") }),
+			audit.NotAssessed, page.NotApplicable, "",
+		},
 	})
 }

@@ -48,8 +48,10 @@ func TestTLSOfPlainSite(t *testing.T) {
 
 func TestPlainOrUntrustedSiteCannotScoreWell(t *testing.T) {
 	best := func(f *page.Facts) *page.Facts {
-		for name, value := range map[string]string{"Content-Security-Policy": "default-src 'self'; frame-ancestors 'self'", "X-Content-Type-Options": "nosniff",
-			"Strict-Transport-Security": "max-age=31536000"} {
+		for name, value := range map[string]string{
+			"Content-Security-Policy": "default-src 'self'; frame-ancestors 'self'", "X-Content-Type-Options": "nosniff",
+			"Strict-Transport-Security": "max-age=31536000",
+		} {
 			f.Main().Response.Header[name] = []string{value}
 		}
 		return f

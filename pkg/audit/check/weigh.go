@@ -36,7 +36,7 @@ type Weighed struct {
 // the denominator. Rounded half up. A failing check with a Cap bounds its own group's metric.
 func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 	var w Weighed
-	var got, of, all, limit = 0, 0, 0, 100
+	got, of, all, limit := 0, 0, 0, 100
 	for _, a := range assessed {
 		weight := a.Check.weightIn(m)
 		if weight == 0 {

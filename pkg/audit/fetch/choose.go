@@ -60,8 +60,10 @@ type chooser struct {
 // newChooser makes a chooser for the site of the submitted page. allowed is what robots.txt says of a path and query.
 func newChooser(submitted weburl.URL, kind page.Kind, allowed func(path string) bool) *chooser {
 	lang, _ := languageRoot(pathSegments(submitted.Path))
-	wanted := []page.Kind{page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ,
-		page.KindArticle, page.KindLegal}
+	wanted := []page.Kind{
+		page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ,
+		page.KindArticle, page.KindLegal,
+	}
 	if kind == page.KindHome {
 		wanted = wanted[1:]
 	}

@@ -1,13 +1,12 @@
 package fetch
 
 import (
+	"crypto/x509"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
-
-	"crypto/x509"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )

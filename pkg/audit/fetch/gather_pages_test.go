@@ -210,14 +210,18 @@ func TestAPageIsReadOnceWhateverItsAddresses(t *testing.T) {
 func TestAFrenchSite(t *testing.T) {
 	s := newSite(t, "127.0.0.2:0")
 	nav := []string{"/fr/ Accueil", "/fr/prestations Prestations", "/fr/qui-sommes-nous L'entreprise", "/fr/tarifs Tarifs", "/fr/contact Contact", "/en/ English"}
-	for _, path := range []string{"/fr/", "/fr/prestations", "/fr/qui-sommes-nous", "/fr/tarifs", "/fr/contact", "/fr/mentions-legales", "/fr/actualites/ouverture",
-		"/fr/questions-frequentes", "/en/", "/en/contact"} {
+	for _, path := range []string{
+		"/fr/", "/fr/prestations", "/fr/qui-sommes-nous", "/fr/tarifs", "/fr/contact", "/fr/mentions-legales", "/fr/actualites/ouverture",
+		"/fr/questions-frequentes", "/en/", "/en/contact",
+	} {
 		s.pages[path] = document(path, nav, []string{"/fr/actualites/ouverture Ouverture", "/fr/mentions-legales Mentions", "/fr/questions-frequentes Questions"})
 	}
 	s.redirect("/", "/fr/")
 	f := gather(t, s.url, Options{Pages: 8})
-	same(t, "pages", pathsRead(f), []string{"/", "/fr/qui-sommes-nous", "/fr/contact", "/fr/prestations", "/fr/tarifs", "/fr/questions-frequentes",
-		"/fr/actualites/ouverture", "/fr/mentions-legales"})
+	same(t, "pages", pathsRead(f), []string{
+		"/", "/fr/qui-sommes-nous", "/fr/contact", "/fr/prestations", "/fr/tarifs", "/fr/questions-frequentes",
+		"/fr/actualites/ouverture", "/fr/mentions-legales",
+	})
 	if f.Main().Kind != page.KindHome || f.Pages[6].Kind != page.KindArticle || f.Pages[7].Kind != page.KindLegal {
 		t.Errorf("kinds %s, %s, %s", f.Main().Kind, f.Pages[6].Kind, f.Pages[7].Kind)
 	}

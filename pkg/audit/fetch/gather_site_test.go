@@ -140,11 +140,15 @@ func document(title string, nav, main []string) string {
 func business(t *testing.T, addr string) *fakeSite {
 	s := newSite(t, addr)
 	nav := []string{"/ Home", "/services/ Services", "/about About", "/contact Contact", "/pricing Pricing", "/faq FAQ", "/blog/ Blog"}
-	all := []string{"/", "/services/", "/about", "/contact", "/pricing", "/faq", "/blog/", "/privacy",
-		"/services/boilers", "/services/drains", "/blog/winter", "/blog/spring", "/gallery", "/team-day"}
+	all := []string{
+		"/", "/services/", "/about", "/contact", "/pricing", "/faq", "/blog/", "/privacy",
+		"/services/boilers", "/services/drains", "/blog/winter", "/blog/spring", "/gallery", "/team-day",
+	}
 	for _, path := range all {
-		s.pages[path] = document("Page "+path, nav, []string{"/services/boilers Boilers", "/services/drains Drains", "/blog/winter Winter",
-			"/blog/spring Spring", "/gallery Gallery", "/team-day Day", "/privacy Privacy"})
+		s.pages[path] = document("Page "+path, nav, []string{
+			"/services/boilers Boilers", "/services/drains Drains", "/blog/winter Winter",
+			"/blog/spring Spring", "/gallery Gallery", "/team-day Day", "/privacy Privacy",
+		})
 	}
 	s.sitemap("/sitemap.xml", all...)
 	s.text("/robots.txt", "User-agent: *\nAllow: /\nSitemap: "+s.url+"/sitemap.xml\n")

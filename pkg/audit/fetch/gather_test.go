@@ -22,10 +22,14 @@ func TestGatherReadsTheImportantPages(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	s.text("/llms.txt", "# Example\n\n> A business.\n\n- [About]("+s.url+"/about)\n")
 	f := gather(t, s.url+"/", Options{Pages: 12})
-	same(t, "pages in order of choice", pathsRead(f), []string{"/", "/about", "/contact", "/services/", "/services/boilers", "/pricing", "/faq", "/blog/winter",
-		"/privacy", "/blog/", "/services/drains", "/blog/spring"})
-	want := []page.Kind{page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ, page.KindArticle,
-		page.KindLegal, page.KindOther, page.KindService, page.KindArticle}
+	same(t, "pages in order of choice", pathsRead(f), []string{
+		"/", "/about", "/contact", "/services/", "/services/boilers", "/pricing", "/faq", "/blog/winter",
+		"/privacy", "/blog/", "/services/drains", "/blog/spring",
+	})
+	want := []page.Kind{
+		page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ, page.KindArticle,
+		page.KindLegal, page.KindOther, page.KindService, page.KindArticle,
+	}
 	for i, p := range f.Pages {
 		if p.Kind != want[i] {
 			t.Errorf("%s is %s, want %s", p.URL, p.Kind, want[i])

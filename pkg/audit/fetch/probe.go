@@ -21,8 +21,10 @@ const (
 )
 
 // firstProbed are the agents whose being turned away costs most, in that order; the registry's others follow.
-var firstProbed = []string{"OAI-SearchBot", "ChatGPT-User", "Claude-SearchBot", "Claude-User", "PerplexityBot", "Perplexity-User", "GPTBot", "ClaudeBot",
-	"Applebot", "DuckAssistBot", "Amzn-SearchBot", "MistralAI-User", "MistralAI-Index", "meta-webindexer"}
+var firstProbed = []string{
+	"OAI-SearchBot", "ChatGPT-User", "Claude-SearchBot", "Claude-User", "PerplexityBot", "Perplexity-User", "GPTBot", "ClaudeBot",
+	"Applebot", "DuckAssistBot", "Amzn-SearchBot", "MistralAI-User", "MistralAI-Index", "meta-webindexer",
+}
 
 // readControl asks for a path that can't exist, under the names of all answer and user-fetch agents at once: one request tells how the site says
 // "not found", and whether it turns such names away. Only an answer that raises a suspicion costs a second request.

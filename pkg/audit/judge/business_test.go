@@ -52,30 +52,38 @@ func TestBusinessOfMarkup(t *testing.T) {
 				 "address":{"@type":"PostalAddress","streetAddress":"1 High Street","addressLocality":"Leeds","addressRegion":"West Yorkshire","postalCode":"LS1 4AP","addressCountry":"United Kingdom"},
 				 "sameAs":["https://www.facebook.com/smithdental","ftp://nothing.example","https://www.facebook.com/smithdental"]}]}`)+
 				`<h1>Smith Dental</h1><p>We look after your teeth.</p><footer>Smith Dental, 1 High Street</footer>`)),
-			audit.Business{Industry: "Dental practice", Type: "local", Name: "Smith Dental", Description: "A family practice.", City: "Leeds", Region: "West Yorkshire",
+			audit.Business{
+				Industry: "Dental practice", Type: "local", Name: "Smith Dental", Description: "A family practice.", City: "Leeds", Region: "West Yorkshire",
 				Country: "GB", Language: "en-GB", Phone: "+441134960018", Address: "1 High Street, LS1 4AP Leeds, West Yorkshire, United Kingdom",
-				SameAs: []string{"https://www.facebook.com/smithdental"}},
+				SameAs: []string{"https://www.facebook.com/smithdental"},
+			},
 		},
 		"an organisation and a local business beside it": {
 			site("www.example.com", "/ "+document("en", "Home", "", jsonLD(`[{"@context":"https://schema.org","@type":"Organization","name":"Corner Oven"},
 				{"@context":"https://schema.org","@type":"Bakery","name":"Corner Oven","telephone":"+1 415-555-2671","address":{"@type":"PostalAddress","addressLocality":"San Francisco","addressRegion":"CA","postalCode":"94103","addressCountry":{"@type":"Country","name":"US"}}}]`)+
 				`<h1>Corner Oven</h1>`)),
-			audit.Business{Industry: "Bakery", Type: "local", Name: "Corner Oven", City: "San Francisco", Region: "CA", Country: "US", Language: "en", Phone: "+14155552671",
-				Address: "94103 San Francisco, CA, US"},
+			audit.Business{
+				Industry: "Bakery", Type: "local", Name: "Corner Oven", City: "San Francisco", Region: "CA", Country: "US", Language: "en", Phone: "+14155552671",
+				Address: "94103 San Francisco, CA, US",
+			},
 		},
 		"microdata": {
 			site("www.example.com", "/ "+document("fr-FR", "Chez Léa", "", `<div itemscope itemtype="https://schema.org/Restaurant"><h1 itemprop=name>Chez Léa</h1>
 				<span itemprop=telephone>04 78 37 49 11</span> <div itemprop=address itemscope itemtype="https://schema.org/PostalAddress">
 				<span itemprop=streetAddress>12 rue Mercière</span> <span itemprop=postalCode>69002</span> <span itemprop=addressLocality>Lyon</span></div></div>`)),
-			audit.Business{Industry: "Restaurant", Type: "local", Name: "Chez Léa", City: "Lyon", Country: "FR", Language: "fr-FR", Phone: "+33478374911",
-				Address: "12 rue Mercière, 69002 Lyon"},
+			audit.Business{
+				Industry: "Restaurant", Type: "local", Name: "Chez Léa", City: "Lyon", Country: "FR", Language: "fr-FR", Phone: "+33478374911",
+				Address: "12 rue Mercière, 69002 Lyon",
+			},
 		},
 		"markup of another business, left in a template": {
 			site("www.acme-tools.example", "/ "+document("en", "Acme Tools | Hardware store in York", "Hardware store with building supplies.", jsonLD(`{"@context":"https://schema.org","@type":"Restaurant",
 				"name":"Trattoria Bella","telephone":"+39 02 7000 5678","address":{"@type":"PostalAddress","streetAddress":"Via Roma 1","addressLocality":"Milano","addressCountry":"IT"}}`)+
 				`<h1>Acme Tools</h1><p>Hardware store: building supplies and tools.</p><p>Call <a href="tel:+441904555123">+44 1904 555123</a></p><footer>© 2026 Acme Tools Ltd</footer>`)),
-			audit.Business{Industry: "Hardware store", Type: "local", Name: "Acme Tools", Description: "Hardware store with building supplies.", Country: "GB", Language: "en",
-				Phone: "+441904555123"},
+			audit.Business{
+				Industry: "Hardware store", Type: "local", Name: "Acme Tools", Description: "Hardware store with building supplies.", Country: "GB", Language: "en",
+				Phone: "+441904555123",
+			},
 		},
 		"a name with its legal form, or shorter on the page": {
 			site("www.example.com", "/ "+document("en", "Acme Plumbing", "", jsonLD(`{"@context":"https://schema.org","@type":"Plumber","name":"Acme Plumbing Ltd"}`)+`<h1>Acme Plumbing</h1>`)),
@@ -172,12 +180,16 @@ func TestNameWithoutMarkup(t *testing.T) {
 		"the logo":           {site("192.0.2.1", "/ "+document("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
 		"the main heading":   {site("192.0.2.1", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
 		"for sharing":        {site("192.0.2.1", "/ "+strings.Replace(document("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
-		"half a bracket": {site("192.0.2.1", "/a "+document("en", "Closures (frob: a portable library)", "", ""), "/b "+document("en", "Types (frob: a portable library)", "", "")),
-			""},
+		"half a bracket": {
+			site("192.0.2.1", "/a "+document("en", "Closures (frob: a portable library)", "", ""), "/b "+document("en", "Types (frob: a portable library)", "", "")),
+			"",
+		},
 		"one title, no witness": {site("192.0.2.1", "/ "+document("en", "All you need to know of joinery", "", "<h1>Joinery</h1>")), ""},
 		"a page, not a name":    {site("192.0.2.1", "/ "+document("en", "Home", "", "<h1>Home</h1>")), ""},
-		"a page of articles": {site("192.0.2.1", "/blog/a "+document("en", "One", "", "<h1>One</h1>"), "/blog/b "+document("en", "Two", "", "<h1>Two</h1>")),
-			""},
+		"a page of articles": {
+			site("192.0.2.1", "/blog/a "+document("en", "One", "", "<h1>One</h1>"), "/blog/b "+document("en", "Two", "", "<h1>Two</h1>")),
+			"",
+		},
 	} {
 		if got := Read(row.facts, audit.English).Name; got != row.want {
 			t.Errorf("%s: %q, want %q", name, got, row.want)

@@ -17,9 +17,16 @@ const (
 
 // markedKinds are the kinds that markup says, the first that applies.
 var markedKinds = [...]struct{ schema, kind string }{
-	{"OnlineBusiness", typeOnline}, {"NewsMediaOrganization", typePublisher}, {"NGO", typeOrganization}, {"GovernmentOrganization", typeOrganization},
-	{"EducationalOrganization", typeOrganization}, {"PerformingGroup", typeOrganization}, {"SportsOrganization", typeOrganization},
-	{"PoliticalParty", typeOrganization}, {"WorkersUnion", typeOrganization}, {"ResearchOrganization", typeOrganization},
+	{"OnlineBusiness", typeOnline},
+	{"NewsMediaOrganization", typePublisher},
+	{"NGO", typeOrganization},
+	{"GovernmentOrganization", typeOrganization},
+	{"EducationalOrganization", typeOrganization},
+	{"PerformingGroup", typeOrganization},
+	{"SportsOrganization", typeOrganization},
+	{"PoliticalParty", typeOrganization},
+	{"WorkersUnion", typeOrganization},
+	{"ResearchOrganization", typeOrganization},
 }
 
 // kind says what sort of business it is: by markup first, then by its trade and what the site does. It is empty where nothing says it.
@@ -89,8 +96,10 @@ func (s subject) hasHours() bool {
 // speaksToCompanies says that title or description name companies as the customers.
 func (s subject) speaksToCompanies() bool {
 	text := fold(first(s.front.Titles) + " | " + first(s.front.Descriptions) + " | " + s.prop("description"))
-	for _, words := range []string{"b2b", "for businesses", "for enterprises", "for companies", "for teams", "pour les entreprises", "aux entreprises",
-		"pour les professionnels", "pour les equipes"} {
+	for _, words := range []string{
+		"b2b", "for businesses", "for enterprises", "for companies", "for teams", "pour les entreprises", "aux entreprises",
+		"pour les professionnels", "pour les equipes",
+	} {
 		if strings.Contains(text, " "+words+" ") {
 			return true
 		}

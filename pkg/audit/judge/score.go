@@ -108,7 +108,8 @@ func basis(w check.Weighed, lang audit.Lang) string {
 		return audit.Text{EN: "; nothing could be assessed, so the number says nothing.", FR: " ; rien n'a pu être évalué, la note ne dit donc rien."}.In(lang)
 	}
 	outcomes, missed := audit.Text{EN: "weighted outcomes of %d checks", FR: "résultats pondérés de %d contrôles"}, audit.Text{
-		EN: "; %d more could not be assessed and don't count", FR: " ; %d autres n'ont pas pu être évalués et ne comptent pas"}
+		EN: "; %d more could not be assessed and don't count", FR: " ; %d autres n'ont pas pu être évalués et ne comptent pas",
+	}
 	if w.Assessed == 1 {
 		outcomes = audit.Text{EN: "outcome of %d check", FR: "résultat de %d contrôle"}
 	}

@@ -10,8 +10,10 @@ import (
 func (p *Page) readMarkupAddress(n *Node) {
 	g := &p.Graph
 	if n.Is("PostalAddress") {
-		a := Address{Street: g.Text(n, "streetAddress"), Locality: g.Text(n, "addressLocality"), Region: g.Text(n, "addressRegion"),
-			Postcode: g.Text(n, "postalCode"), Country: g.Text(n, "addressCountry"), Source: n.Format}
+		a := Address{
+			Street: g.Text(n, "streetAddress"), Locality: g.Text(n, "addressLocality"), Region: g.Text(n, "addressRegion"),
+			Postcode: g.Text(n, "postalCode"), Country: g.Text(n, "addressCountry"), Source: n.Format,
+		}
 		var parts []string
 		for _, part := range [...]string{a.Street, strings.TrimSpace(a.Postcode + " " + a.Locality), a.Region, a.Country} {
 			if part != "" {
@@ -184,8 +186,10 @@ func isStreet(s string) bool {
 		if streetWords[word] {
 			return true
 		}
-		for _, ending := range [...]string{"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "damm", "ufer", "ring", "straat",
-			"laan", "plein", "gatan", "vägen"} {
+		for _, ending := range [...]string{
+			"straße", "strasse", "str", "weg", "platz", "allee", "gasse", "damm", "ufer", "ring", "straat",
+			"laan", "plein", "gatan", "vägen",
+		} {
 			if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
 				return true
 			}

@@ -64,15 +64,21 @@ var doubleByte = []struct {
 	typical func(lead, trail byte) bool
 	share   int
 }{
-	{"shift_jis", func(c byte) bool { return 0x81 <= c && c <= 0x9F || 0xE0 <= c && c <= 0xFC },
+	{
+		"shift_jis", func(c byte) bool { return 0x81 <= c && c <= 0x9F || 0xE0 <= c && c <= 0xFC },
 		func(c byte) bool { return 0x40 <= c && c <= 0xFC && c != 0x7F }, func(c byte) bool { return 0xA1 <= c && c <= 0xDF },
-		func(l, t byte) bool { return l == 0x82 && 0x9F <= t && t <= 0xF1 || l == 0x83 && t <= 0x96 }, 20},
+		func(l, t byte) bool { return l == 0x82 && 0x9F <= t && t <= 0xF1 || l == 0x83 && t <= 0x96 }, 20,
+	},
 	{"euc-jp", in94, in94, nil, func(l, _ byte) bool { return l == 0xA4 || l == 0xA5 }, 20},
 	{"euc-kr", in94, in94, nil, func(l, _ byte) bool { return 0xB0 <= l && l <= 0xC8 }, 85},
-	{"big5", func(c byte) bool { return 0xA1 <= c && c <= 0xF9 }, func(c byte) bool { return 0x40 <= c && c <= 0x7E || in94(c) }, nil,
-		func(l, _ byte) bool { return 0xA4 <= l && l <= 0xC6 || l == 0xA1 }, 85},
-	{"gbk", func(c byte) bool { return 0x81 <= c && c <= 0xFE }, func(c byte) bool { return 0x40 <= c && c <= 0xFE && c != 0x7F }, nil,
-		func(l, t byte) bool { return in94(t) && (0xB0 <= l && l <= 0xD7 || l == 0xA1 || l == 0xA3) }, 80},
+	{
+		"big5", func(c byte) bool { return 0xA1 <= c && c <= 0xF9 }, func(c byte) bool { return 0x40 <= c && c <= 0x7E || in94(c) }, nil,
+		func(l, _ byte) bool { return 0xA4 <= l && l <= 0xC6 || l == 0xA1 }, 85,
+	},
+	{
+		"gbk", func(c byte) bool { return 0x81 <= c && c <= 0xFE }, func(c byte) bool { return 0x40 <= c && c <= 0xFE && c != 0x7F }, nil,
+		func(l, t byte) bool { return in94(t) && (0xB0 <= l && l <= 0xD7 || l == 0xA1 || l == 0xA3) }, 80,
+	},
 }
 
 func in94(c byte) bool { return 0xA1 <= c && c <= 0xFE }

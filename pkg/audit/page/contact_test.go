@@ -62,8 +62,12 @@ func TestPhoneSourcesStayApart(t *testing.T) {
 	p.Graph = *readJSONLD(t, `{"@context":"https://schema.org","@type":"Dentist","name":"A","telephone":"01 42 68 53 00",
 		"address":{"@type":"PostalAddress","addressCountry":"France","addressLocality":"Paris"}}`)
 	p.readContacts([]string{"01 42 68 53 00", "01.42.68.53.00"}, nil)
-	want := []Phone{{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "tel"}, {Raw: "call-us", Source: "tel"},
-		{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "jsonld"}, {Raw: "01 42 68 53 00", E164: "+33142685300", Source: "text"}}
+	want := []Phone{
+		{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "tel"},
+		{Raw: "call-us", Source: "tel"},
+		{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "jsonld"},
+		{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "text"},
+	}
 	if !slices.Equal(p.Phones, want) {
 		t.Errorf("phones %+v\nwant %+v", p.Phones, want)
 	}
@@ -93,8 +97,10 @@ func TestEmails(t *testing.T) {
 		"Write to hello@example.com, or to HELLO@example.com.", "jo.doe+web@mail.example.co.uk", "info [at] example [dot] org", "office(at)example.net",
 		"logo@2x.png", "@handle", "meet me at example.com", "a@b", "x@example..com", "<team@example.io>",
 	}, nil)
-	want := []string{"sales@example.com", "a@example.com", "b@example.com", "hello@example.com", "jo.doe+web@mail.example.co.uk", "info@example.org",
-		"office@example.net", "team@example.io"}
+	want := []string{
+		"sales@example.com", "a@example.com", "b@example.com", "hello@example.com", "jo.doe+web@mail.example.co.uk", "info@example.org",
+		"office@example.net", "team@example.io",
+	}
 	if !slices.Equal(p.Emails, want) {
 		t.Errorf("emails %q\nwant   %q", p.Emails, want)
 	}
@@ -115,26 +121,56 @@ func TestAddressesInText(t *testing.T) {
 		lines     []string
 		want      Address
 	}{
-		{"French", "https://exemple.fr/", []string{"12 bis rue de la République, 69001 Lyon, France"},
-			Address{Raw: "12 bis rue de la République, 69001 Lyon", Street: "12 bis rue de la République", Postcode: "69001", Locality: "Lyon"}},
-		{"two lines", "https://exemple.fr/", []string{"8, avenue Foch", "75116 Paris CEDEX 16"},
-			Address{Raw: "8, avenue Foch, 75116 Paris CEDEX", Street: "8, avenue Foch", Postcode: "75116", Locality: "Paris CEDEX"}},
-		{"German", "https://beispiel.de/", []string{"Musterstraße 12 · D-10115 Berlin"},
-			Address{Raw: "Musterstraße 12 · D-10115 Berlin", Street: "Musterstraße 12", Postcode: "10115", Locality: "Berlin"}},
-		{"British", "https://example.co.uk/", []string{"221B Baker Street, London NW1 6XE"},
-			Address{Raw: "221B Baker Street, London NW1 6XE", Street: "221B Baker Street", Postcode: "NW1 6XE", Locality: "London"}},
-		{"American", "https://example.com/", []string{"1600 Amphitheatre Pkwy, Mountain View, CA 94043-1351"},
-			Address{Raw: "1600 Amphitheatre Pkwy, Mountain View, CA 94043-1351", Street: "1600 Amphitheatre Pkwy", Postcode: "94043-1351", Locality: "Mountain View", Region: "CA"}},
-		{"Canadian", "https://example.ca/", []string{"1000 rue Sherbrooke, Montréal, QC H3A 3G4"},
-			Address{Raw: "1000 rue Sherbrooke, Montréal, QC H3A 3G4", Street: "1000 rue Sherbrooke", Postcode: "H3A 3G4", Locality: "Montréal", Region: "QC"}},
-		{"Dutch", "https://voorbeeld.nl/", []string{"Keizersgracht 1 straat 5, 1015 AB Amsterdam"},
-			Address{Raw: "Keizersgracht 1 straat 5, 1015 AB Amsterdam", Street: "Keizersgracht 1 straat 5", Postcode: "1015 AB", Locality: "Amsterdam"}},
-		{"Austrian", "https://beispiel.at/", []string{"Mariahilfer Straße 1, 1060 Wien"},
-			Address{Raw: "Mariahilfer Straße 1, 1060 Wien", Street: "Mariahilfer Straße 1", Postcode: "1060", Locality: "Wien"}},
-		{"Spanish", "https://ejemplo.es/", []string{"Calle Mayor, 5 - 28013 Madrid"},
-			Address{Raw: "Calle Mayor, 5 - 28013 Madrid", Street: "Calle Mayor, 5", Postcode: "28013", Locality: "Madrid"}},
-		{"state without postcode", "https://example.com/", []string{"Acme, 28 Station Street, Brackenford, AB +1-613-555-0101"},
-			Address{Raw: "28 Station Street, Brackenford, AB", Street: "28 Station Street", Locality: "Brackenford", Region: "AB"}},
+		{
+			"French", "https://exemple.fr/",
+			[]string{"12 bis rue de la République, 69001 Lyon, France"},
+			Address{Raw: "12 bis rue de la République, 69001 Lyon", Street: "12 bis rue de la République", Postcode: "69001", Locality: "Lyon"},
+		},
+		{
+			"two lines", "https://exemple.fr/",
+			[]string{"8, avenue Foch", "75116 Paris CEDEX 16"},
+			Address{Raw: "8, avenue Foch, 75116 Paris CEDEX", Street: "8, avenue Foch", Postcode: "75116", Locality: "Paris CEDEX"},
+		},
+		{
+			"German", "https://beispiel.de/",
+			[]string{"Musterstraße 12 · D-10115 Berlin"},
+			Address{Raw: "Musterstraße 12 · D-10115 Berlin", Street: "Musterstraße 12", Postcode: "10115", Locality: "Berlin"},
+		},
+		{
+			"British", "https://example.co.uk/",
+			[]string{"221B Baker Street, London NW1 6XE"},
+			Address{Raw: "221B Baker Street, London NW1 6XE", Street: "221B Baker Street", Postcode: "NW1 6XE", Locality: "London"},
+		},
+		{
+			"American", "https://example.com/",
+			[]string{"1600 Amphitheatre Pkwy, Mountain View, CA 94043-1351"},
+			Address{Raw: "1600 Amphitheatre Pkwy, Mountain View, CA 94043-1351", Street: "1600 Amphitheatre Pkwy", Postcode: "94043-1351", Locality: "Mountain View", Region: "CA"},
+		},
+		{
+			"Canadian", "https://example.ca/",
+			[]string{"1000 rue Sherbrooke, Montréal, QC H3A 3G4"},
+			Address{Raw: "1000 rue Sherbrooke, Montréal, QC H3A 3G4", Street: "1000 rue Sherbrooke", Postcode: "H3A 3G4", Locality: "Montréal", Region: "QC"},
+		},
+		{
+			"Dutch", "https://voorbeeld.nl/",
+			[]string{"Keizersgracht 1 straat 5, 1015 AB Amsterdam"},
+			Address{Raw: "Keizersgracht 1 straat 5, 1015 AB Amsterdam", Street: "Keizersgracht 1 straat 5", Postcode: "1015 AB", Locality: "Amsterdam"},
+		},
+		{
+			"Austrian", "https://beispiel.at/",
+			[]string{"Mariahilfer Straße 1, 1060 Wien"},
+			Address{Raw: "Mariahilfer Straße 1, 1060 Wien", Street: "Mariahilfer Straße 1", Postcode: "1060", Locality: "Wien"},
+		},
+		{
+			"Spanish", "https://ejemplo.es/",
+			[]string{"Calle Mayor, 5 - 28013 Madrid"},
+			Address{Raw: "Calle Mayor, 5 - 28013 Madrid", Street: "Calle Mayor, 5", Postcode: "28013", Locality: "Madrid"},
+		},
+		{
+			"state without postcode", "https://example.com/",
+			[]string{"Acme, 28 Station Street, Brackenford, AB +1-613-555-0101"},
+			Address{Raw: "28 Station Street, Brackenford, AB", Street: "28 Station Street", Locality: "Brackenford", Region: "AB"},
+		},
 		{"year and city", "https://example.com/", []string{"Main Street 5 festival, 2024 Vienna"}, Address{}},
 		{"no street", "https://exemple.fr/", []string{"Livraison à 69001 Lyon"}, Address{}},
 		{"no postcode", "https://exemple.fr/", []string{"12 rue de la République"}, Address{}},

@@ -107,8 +107,10 @@ func (w *walker) flush(c *context) {
 	if length > b.text.start {
 		w.text.divide()
 	}
-	next := block{text: span{start: int32(len(w.text.b))}, md: span{start: int32(len(w.markdown))}, halves: int32(w.text.halves),
-		chars: int32(w.text.chars), commas: int32(w.text.commas), linked: int32(w.linked), links: w.open.links}
+	next := block{
+		text: span{start: int32(len(w.text.b))}, md: span{start: int32(len(w.markdown))}, halves: int32(w.text.halves),
+		chars: int32(w.text.chars), commas: int32(w.text.commas), linked: int32(w.linked), links: w.open.links,
+	}
 	if b.text.end > b.text.start {
 		b.md.end = next.md.start
 		b.halves, b.chars, b.commas = next.halves-b.halves, next.chars-b.chars, next.commas-b.commas

@@ -142,8 +142,10 @@ func dateRole(before string) string {
 		before = before[len(before)-60:]
 	}
 	before = strings.ToLower(before)
-	for _, word := range [...]string{"updated", "modified", "revised", "reviewed",
-		"mis à jour", "mise à jour", "modifié", "actualisé", "révisé", "aktualisiert", "geändert"} {
+	for _, word := range [...]string{
+		"updated", "modified", "revised", "reviewed",
+		"mis à jour", "mise à jour", "modifié", "actualisé", "révisé", "aktualisiert", "geändert",
+	} {
 		if strings.Contains(before, word) {
 			return "modified"
 		}
@@ -191,8 +193,10 @@ func ISODate(s string) (at time.Time, ok bool) {
 		at, err := time.Parse(time.DateOnly, s)
 		return at, err == nil
 	}
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05",
-		"2006-01-02T15:04Z07:00", "2006-01-02T15:04Z0700", "2006-01-02T15:04"} {
+	for _, layout := range [...]string{
+		time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05",
+		"2006-01-02T15:04Z07:00", "2006-01-02T15:04Z0700", "2006-01-02T15:04",
+	} {
 		if at, err := time.Parse(layout, s); err == nil {
 			return at, true
 		}

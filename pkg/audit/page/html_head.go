@@ -123,8 +123,10 @@ func (w *walker) linkElement(n *html.Node, c *context) {
 	if !present {
 		return
 	}
-	ref := Reference{Href: cut(strings.TrimSpace(href), 2048), URL: w.resolve(href), Source: "html", InBody: !c.head,
-		Type: attr(n, "type"), Sizes: attr(n, "sizes"), Title: attr(n, "title")}
+	ref := Reference{
+		Href: cut(strings.TrimSpace(href), 2048), URL: w.resolve(href), Source: "html", InBody: !c.head,
+		Type: attr(n, "type"), Sizes: attr(n, "sizes"), Title: attr(n, "title"),
+	}
 	if ref.Href == "" { // browsers leave such a link alone, rather than take it for one to the page itself
 		ref.URL = ""
 	}

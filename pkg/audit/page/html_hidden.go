@@ -108,8 +108,10 @@ func (w *walker) endHidden(s hiddenStart, c *context, id string) {
 	if text == "" {
 		return
 	}
-	h := Hidden{How: c.how, Text: cut(oneLine(text), maxHiddenText), Words: words(w.dark.halves - s.halves), Links: w.page.LinksTotal - s.links,
-		Widget: c.widget || w.widgets > s.widgets}
+	h := Hidden{
+		How: c.how, Text: cut(oneLine(text), maxHiddenText), Words: words(w.dark.halves - s.halves), Links: w.page.LinksTotal - s.links,
+		Widget: c.widget || w.widgets > s.widgets,
+	}
 	if len(w.page.Hidden) < maxHidden {
 		w.page.Hidden = append(w.page.Hidden, h)
 		w.hiddenIDs = append(w.hiddenIDs, id)

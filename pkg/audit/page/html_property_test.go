@@ -91,8 +91,10 @@ func FuzzParseHTML(f *testing.F) {
 	f.Add([]byte("\xff\xfe<\x00p\x00>\x00"), "", "googlebot: unavailable_after: 1, 2, noindex")
 	f.Add([]byte(strings.Repeat("<div>", 600)+"<svg><title>a<foreignObject><p>b"), "", "")
 	f.Fuzz(func(t *testing.T, body []byte, contentType, header string) {
-		d := Document{URL: "https://www.example.com/a", Body: body, KeepMarkdown: true,
-			Header: map[string][]string{"Content-Type": {contentType}, "X-Robots-Tag": {header}, "Link": {header}}}
+		d := Document{
+			URL: "https://www.example.com/a", Body: body, KeepMarkdown: true,
+			Header: map[string][]string{"Content-Type": {contentType}, "X-Robots-Tag": {header}, "Link": {header}},
+		}
 		p := ParseHTML(d)
 		if !utf8.ValidString(p.Text.Main) || !utf8.ValidString(p.Text.Markdown) {
 			t.Error("the text is no UTF-8")

@@ -51,10 +51,12 @@ Lyon</title><svg><title>Logo</title></svg></head><body><title>Second</title>
 	same(t, "base", p.BaseHref, "https://www.example.com/base/")
 	same(t, "canonicals", p.Canonicals, []Reference{
 		{Href: "page", URL: "https://www.example.com/base/page", Source: "html", InBody: true},
-		{Href: "https://www.example.com/c", URL: "https://www.example.com/c", Source: "header"}})
+		{Href: "https://www.example.com/c", URL: "https://www.example.com/c", Source: "header"},
+	})
 	same(t, "alternates", p.Alternates, []Alternate{
 		{Lang: "en", Href: "/en", URL: "https://www.example.com/en", Source: "html"},
-		{Lang: "de-AT", Href: "/de", URL: "https://www.example.com/de", Source: "header"}})
+		{Lang: "de-AT", Href: "/de", URL: "https://www.example.com/de", Source: "header"},
+	})
 	same(t, "icons", len(p.Icons), 2)
 	same(t, "icon sizes", p.Icons[0].Sizes, "16x16")
 	same(t, "feeds", len(p.Feeds), 1)
@@ -81,15 +83,23 @@ func TestRobotsDirectives(t *testing.T) {
 	}{
 		"meta":  {`<meta name="ROBOTS" content="NoIndex, nofollow">`, nil, []Directive{{"robots", "noindex", "", "meta"}, {"robots", "nofollow", "", "meta"}}},
 		"agent": {`<meta name="GPTBot" content="noai">`, nil, []Directive{{"gptbot", "noai", "", "meta"}}},
-		"snippet": {`<meta name="googlebot" content="max-snippet:-1,max-image-preview: large">`, nil,
-			[]Directive{{"googlebot", "max-snippet", "-1", "meta"}, {"googlebot", "max-image-preview", "large", "meta"}}},
+		"snippet": {
+			`<meta name="googlebot" content="max-snippet:-1,max-image-preview: large">`, nil,
+			[]Directive{{"googlebot", "max-snippet", "-1", "meta"}, {"googlebot", "max-image-preview", "large", "meta"}},
+		},
 		"other meta": {`<meta name="generator" content="noindex">`, nil, nil},
-		"header": {"", []string{"noindex", "googlebot: nofollow, otherbot: none, nosnippet"}, []Directive{{"robots", "noindex", "", "header"},
-			{"googlebot", "nofollow", "", "header"}, {"otherbot", "none", "", "header"}, {"otherbot", "nosnippet", "", "header"}}},
+		"header": {"", []string{"noindex", "googlebot: nofollow, otherbot: none, nosnippet"}, []Directive{
+			{"robots", "noindex", "", "header"},
+			{"googlebot", "nofollow", "", "header"},
+			{"otherbot", "none", "", "header"},
+			{"otherbot", "nosnippet", "", "header"},
+		}},
 		"date": {"", []string{"unavailable_after: Wed, 03 Mar 2027 08:00:00 GMT, noarchive"}, []Directive{
-			{"robots", "unavailable_after", "Wed, 03 Mar 2027 08:00:00 GMT", "header"}, {"robots", "noarchive", "", "header"}}},
+			{"robots", "unavailable_after", "Wed, 03 Mar 2027 08:00:00 GMT", "header"}, {"robots", "noarchive", "", "header"},
+		}},
 		"date and agent": {"", []string{"bingbot: unavailable_after: 25 Jun 2010 15:00:00 PST"}, []Directive{
-			{"bingbot", "unavailable_after", "25 Jun 2010 15:00:00 PST", "header"}}},
+			{"bingbot", "unavailable_after", "25 Jun 2010 15:00:00 PST", "header"},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			same(t, "directives", readWith(test.html, map[string][]string{"X-Robots-Tag": test.header}).Robots, test.want)
@@ -149,8 +159,16 @@ func TestImages(t *testing.T) {
 	for _, i := range p.Images {
 		got = append(got, short{strings.TrimPrefix(i.Src, "https://www.example.com"), i.Alt != nil, i.Named, i.InMain})
 	}
-	same(t, "images", got, []short{{"/a.jpg", true, false, false}, {"/late.jpg", false, false, true}, {"data:", false, false, true}, {"/shop/b", false, true, false},
-		{"/shop/c", false, true, false}, {"/shop/d", false, true, false}, {"/shop/e", false, true, false}, {"/shop/f", false, false, false}})
+	same(t, "images", got, []short{
+		{"/a.jpg", true, false, false},
+		{"/late.jpg", false, false, true},
+		{"data:", false, false, true},
+		{"/shop/b", false, true, false},
+		{"/shop/c", false, true, false},
+		{"/shop/d", false, true, false},
+		{"/shop/e", false, true, false},
+		{"/shop/f", false, false, false},
+	})
 	first := p.Images[0]
 	first.Alt = nil
 	same(t, "attributes", first, Image{Src: "https://www.example.com/a.jpg", Width: "10", Height: "20", Loading: "lazy", Priority: "high", Srcset: true})
@@ -162,7 +180,8 @@ func TestForms(t *testing.T) {
 <button>Go</button><input type=submit></form><form role=search><input name=q aria-label=Search></form><label for=v>Late</label>`)
 	same(t, "forms", p.Forms, []Form{
 		{Action: "https://www.example.com/login", Method: "post", Password: true, Inputs: 6, Unlabeled: 1, ToolName: "sign-in"},
-		{Action: "https://www.example.com/shop/", Method: "get", Search: true, Inputs: 1}})
+		{Action: "https://www.example.com/shop/", Method: "get", Search: true, Inputs: 1},
+	})
 	same(t, "buttons", p.Widgets.Buttons, 2)
 	same(t, "password fields", p.Widgets.PasswordFields, 1)
 	same(t, "labels", p.Widgets.Labels, 3)
@@ -172,9 +191,12 @@ func TestScriptsAndStyles(t *testing.T) {
 	p := read(`<head><script src="/a.js"></script><script src="/b.js" async integrity=x crossorigin></script><script type=module>let a</script>
 <script type="text/template"><p>no</p></script><style>@font-face{font-display:swap}@font-face{src:x}</style></head><body><script>var abc</script>
 <iframe src="https://www.google.com/maps/embed?pb=1" title="Where we are" loading=lazy></iframe>`)
-	same(t, "scripts", p.Scripts, []Script{{Src: "https://www.example.com/a.js", InHead: true},
+	same(t, "scripts", p.Scripts, []Script{
+		{Src: "https://www.example.com/a.js", InHead: true},
 		{Src: "https://www.example.com/b.js", InHead: true, Async: true, Integrity: true, CrossOrigin: "anonymous"},
-		{InHead: true, Defer: true, Bytes: 5}, {Bytes: 7}})
+		{InHead: true, Defer: true, Bytes: 5},
+		{Bytes: 7},
+	})
 	same(t, "blocking", p.Scripts[0].Blocking(), true)
 	same(t, "styles", p.Styles, []Style{{InHead: true, Bytes: 46, FontFaces: 2, FontSwap: 1}})
 	same(t, "resources", p.Resources, []Resource{{Element: "iframe", URL: "https://www.google.com/maps/embed?pb=1", Title: "Where we are", Loading: "lazy"}})
@@ -187,8 +209,10 @@ func TestWidgets(t *testing.T) {
 <button></button><button aria-label=Menu></button><button><svg><title>Close</title></svg></button><span role=button>B</span><input type=button>
 <a href=/x></a><a href=/y><svg aria-hidden=true><title>t</title></svg></a><a href=/z><span class="sr-only" style="position:absolute;left:-9999px">Z</span></a>
 <i tabindex=3></i><i tabindex=0></i><div id=onetrust-consent-sdk></div><a href="https://goo.gl/maps/x">Map</a>`)
-	same(t, "widgets", p.Widgets, Widgets{Buttons: 5, ButtonsUnnamed: 2, LinksUnnamed: 2, PositiveTab: 1, Mains: 1, Navs: 2, Headers: 1, Footers: 1, Articles: 1,
-		Sections: 1, Asides: 1, Figures: 1, Times: 1, Details: 1, Addresses: 1, Dialogs: 2, OpenDialogs: 1, Consent: "OneTrust", Maps: 1})
+	same(t, "widgets", p.Widgets, Widgets{
+		Buttons: 5, ButtonsUnnamed: 2, LinksUnnamed: 2, PositiveTab: 1, Mains: 1, Navs: 2, Headers: 1, Footers: 1, Articles: 1,
+		Sections: 1, Asides: 1, Figures: 1, Times: 1, Details: 1, Addresses: 1, Dialogs: 2, OpenDialogs: 1, Consent: "OneTrust", Maps: 1,
+	})
 }
 
 func TestConsentManagerIsNoWord(t *testing.T) {
@@ -197,8 +221,10 @@ func TestConsentManagerIsNoWord(t *testing.T) {
 }
 
 func TestShell(t *testing.T) {
-	for html, want := range map[string]string{`<div id=root></div><script src=a.js></script>`: "root", `<app-root></app-root>`: "app-root",
-		`<div id="__next"><p>Text</p></div>`: "__next", `<div id=content></div>`: ""} {
+	for html, want := range map[string]string{
+		`<div id=root></div><script src=a.js></script>`: "root", `<app-root></app-root>`: "app-root",
+		`<div id="__next"><p>Text</p></div>`: "__next", `<div id=content></div>`: "",
+	} {
 		same(t, html, read(html).Shell, want)
 	}
 }
@@ -208,9 +234,11 @@ func TestDOM(t *testing.T) {
 }
 
 func TestLooksLikeHTML(t *testing.T) {
-	for text, want := range map[string]bool{"<!doctype html>": true, "\xEF\xBB\xBF \n<html>": true, "<!-- x --><?xml version='1.0'?>\n<!DOCTYPE HTML PUBLIC>": true,
+	for text, want := range map[string]bool{
+		"<!doctype html>": true, "\xEF\xBB\xBF \n<html>": true, "<!-- x --><?xml version='1.0'?>\n<!DOCTYPE HTML PUBLIC>": true,
 		"<div>": true, "<h1 class=a>": true, "{}": false, "%PDF-1.7": false, "<?xml version='1.0'?><rss>": false, "<aside": false, "": false, "<": false,
-		"<!-- never ends": false, "plain <html>": false} {
+		"<!-- never ends": false, "plain <html>": false,
+	} {
 		same(t, text, LooksLikeHTML([]byte(text)), want)
 	}
 }

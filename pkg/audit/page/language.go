@@ -47,8 +47,10 @@ var functionWords = func() map[string]uint32 {
 	return words
 }()
 
-var functionWordLanguages = [...]string{"en", "fr", "de", "es", "it", "nl", "pt", "sv", "da", "nb", "fi", "pl", "cs", "sk", "hr", "ro", "hu", "tr", "vi",
-	"ca", "id"}
+var functionWordLanguages = [...]string{
+	"en", "fr", "de", "es", "it", "nl", "pt", "sv", "da", "nb", "fi", "pl", "cs", "sk", "hr", "ro", "hu", "tr", "vi",
+	"ca", "id",
+}
 
 // detectLanguage tells the language of the main content, or of all visible text where there is little of that.
 func detectLanguage(main string, lines []string) Found[string] {

@@ -51,8 +51,10 @@ func TestRobotsAgreesWithGoogle(t *testing.T) {
 		{"stars count as length", "user-agent: foobot|allow: /page|disallow: /*.html", "foobot", "/page", "/page.html"},
 		{"longer than the one with a star", "user-agent: foobot|allow: /x/page.|disallow: /*.html", "foobot", "/x/page.html", "/x/y.html"},
 
-		{"address inside the query", "user-agent: foobot|disallow: /|allow: /foo/bar?qux=taz&baz=http://foo.test?tar&par", "foobot",
-			"/foo/bar?qux=taz&baz=http://foo.test?tar&par", "/foo/bar"},
+		{
+			"address inside the query", "user-agent: foobot|disallow: /|allow: /foo/bar?qux=taz&baz=http://foo.test?tar&par", "foobot",
+			"/foo/bar?qux=taz&baz=http://foo.test?tar&par", "/foo/bar",
+		},
 		{"characters beyond ASCII", "user-agent: foobot|disallow: /|allow: /foo/bar/ツ", "foobot", "/foo/bar/%E3%83%84", "/foo/bar/ツ"},
 		{"percent-encoded characters", "user-agent: foobot|disallow: /|allow: /foo/bar/%e3%83%84", "foobot", "/foo/bar/%E3%83%84", "/foo/bar/ツ"},
 		{"percent-encoded letters stay so", "user-agent: foobot|disallow: /|allow: /foo/bar/%62%61%7A", "foobot", "/foo/bar/%62%61%7A", "/foo/bar/baz"},
@@ -60,25 +62,39 @@ func TestRobotsAgreesWithGoogle(t *testing.T) {
 		{"star in the middle", "user-agent: foobot|disallow: /foo/bar/quz|allow: /foo/*/qux", "foobot", "/foo/quz /foo//quz /foo/bax/quz", "/foo/bar/quz"},
 		{"end mark", "user-agent: foobot|disallow: /foo/bar$|allow: /foo/bar/qux", "foobot", "/foo/bar/qux /foo/bar/ /foo/bar/baz", "/foo/bar"},
 		{"comments", "user-agent: foobot|# disallow: /|disallow: /foo/quz#qux|allow: /", "foobot", "/foo/bar", "/foo/quz"},
-		{"an index page is its folder", "user-agent: *|allow: /slash/index.html|disallow: /", "foobot", "/slash/ /slash/index.html",
-			"/slash/index.htm /other"},
+		{
+			"an index page is its folder", "user-agent: *|allow: /slash/index.html|disallow: /", "foobot", "/slash/ /slash/index.html",
+			"/slash/index.htm /other",
+		},
 
 		{"long line is cut", "user-agent: foobot|disallow: " + long + "/qux", "foobot", "/fux", long + "/fux"},
 		{"long allow is cut", "user-agent: foobot|disallow: /|allow:    " + long + "/qux", "foobot", long + "/qux " + long + "/fux", "/ " + long[:99]},
 
-		{"prefix", "user-agent: foobot|disallow: /|allow: /fish", "foobot",
-			"/fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything", "/bar /Fish.asp /catfish /?id=fish"},
-		{"star at the end", "user-agent: foobot|disallow: /|allow: /fish*", "foobot",
-			"/fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything", "/bar /Fish.asp /catfish /?id=fish"},
-		{"folder", "user-agent: foobot|disallow: /|allow: /fish/", "foobot",
-			"/fish/ /fish/salmon /fish/?salmon /fish/salmon.html /fish/?id=anything", "/bar /fish /fish.html /Fish/Salmon.html"},
-		{"ending anywhere", "user-agent: foobot|disallow: /|allow: /*.php", "foobot",
+		{
+			"prefix", "user-agent: foobot|disallow: /|allow: /fish", "foobot",
+			"/fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything", "/bar /Fish.asp /catfish /?id=fish",
+		},
+		{
+			"star at the end", "user-agent: foobot|disallow: /|allow: /fish*", "foobot",
+			"/fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.html?id=anything", "/bar /Fish.asp /catfish /?id=fish",
+		},
+		{
+			"folder", "user-agent: foobot|disallow: /|allow: /fish/", "foobot",
+			"/fish/ /fish/salmon /fish/?salmon /fish/salmon.html /fish/?id=anything", "/bar /fish /fish.html /Fish/Salmon.html",
+		},
+		{
+			"ending anywhere", "user-agent: foobot|disallow: /|allow: /*.php", "foobot",
 			"/filename.php /folder/filename.php /folder/filename.php?parameters //folder/any.php.file.html /filename.php/ /index?f=filename.php/",
-			"/bar /php/ /index?php /windows.PHP"},
-		{"ending at the end", "user-agent: foobot|disallow: /|allow: /*.php$", "foobot", "/filename.php /folder/filename.php",
-			"/bar /filename.php?parameters /filename.php/ /filename.php5 /php/ /filename?php /aaaphpaaa //windows.PHP"},
-		{"beginning and ending", "user-agent: foobot|disallow: /|allow: /fish*.php", "foobot",
-			"/fish.php /fishheads/catfish.php?parameters", "/bar /Fish.PHP"},
+			"/bar /php/ /index?php /windows.PHP",
+		},
+		{
+			"ending at the end", "user-agent: foobot|disallow: /|allow: /*.php$", "foobot", "/filename.php /folder/filename.php",
+			"/bar /filename.php?parameters /filename.php/ /filename.php5 /php/ /filename?php /aaaphpaaa //windows.PHP",
+		},
+		{
+			"beginning and ending", "user-agent: foobot|disallow: /|allow: /fish*.php", "foobot",
+			"/fish.php /fishheads/catfish.php?parameters", "/bar /Fish.PHP",
+		},
 		{"allow of one letter", "user-agent: foobot|allow: /p|disallow: /", "foobot", "/page", "/"},
 		{"tie of a folder", "user-agent: foobot|allow: /folder|disallow: /folder", "foobot", "/folder/page", ""},
 		{"dot htm", "user-agent: foobot|allow: /page|disallow: /*.htm", "foobot", "/page", "/page.htm"},

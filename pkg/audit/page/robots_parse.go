@@ -154,11 +154,18 @@ func (p *robotsParser) record(text string) {
 // directiveOf gives the directive that Google reads a lower-cased name as: by how it begins, with the misspellings it is known to accept.
 func directiveOf(name string) string {
 	for _, d := range []struct{ prefix, directive string }{
-		{"user-agent", "user-agent"}, {"useragent", "user-agent"}, {"user agent", "user-agent"},
+		{"user-agent", "user-agent"},
+		{"useragent", "user-agent"},
+		{"user agent", "user-agent"},
 		{"allow", "allow"},
-		{"disallow", "disallow"}, {"dissallow", "disallow"}, {"dissalow", "disallow"}, {"disalow", "disallow"}, {"diasllow", "disallow"},
+		{"disallow", "disallow"},
+		{"dissallow", "disallow"},
+		{"dissalow", "disallow"},
+		{"disalow", "disallow"},
+		{"diasllow", "disallow"},
 		{"disallaw", "disallow"},
-		{"sitemap", "sitemap"}, {"site-map", "sitemap"},
+		{"sitemap", "sitemap"},
+		{"site-map", "sitemap"},
 	} {
 		if strings.HasPrefix(name, d.prefix) {
 			return d.directive

@@ -54,8 +54,10 @@ Disallow: /` + "\xff\n")
 	for _, p := range r.Problems {
 		got = append(got, fmt.Sprint(p.Line, " ", p.Problem))
 	}
-	want := []string{"1 rule_before_group", "4 bad_crawl_delay", "5 path_without_slash", "6 dollar_not_last", "7 unknown_directive", "8 no_colon",
-		"9 no_colon", "11 unknown_directive", "13 sitemap_not_absolute", "16 bad_signal", "18 empty_user_agent", "19 bad_utf8"}
+	want := []string{
+		"1 rule_before_group", "4 bad_crawl_delay", "5 path_without_slash", "6 dollar_not_last", "7 unknown_directive", "8 no_colon",
+		"9 no_colon", "11 unknown_directive", "13 sitemap_not_absolute", "16 bad_signal", "18 empty_user_agent", "19 bad_utf8",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("problems\n got %q\nwant %q", got, want)
 	}

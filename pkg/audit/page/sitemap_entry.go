@@ -111,8 +111,10 @@ func (p *sitemapParser) problem(kind string) {
 // with any of them.
 var (
 	w3cDates = []string{"2006-01-02", time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01", "2006"}
-	rssDates = []string{time.RFC1123Z, time.RFC1123, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "2 Jan 2006 15:04:05 -0700",
-		"2 Jan 2006 15:04:05 MST"}
+	rssDates = []string{
+		time.RFC1123Z, time.RFC1123, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "2 Jan 2006 15:04:05 -0700",
+		"2 Jan 2006 15:04:05 MST",
+	}
 )
 
 func lastModified(form, date string) (time.Time, bool) {

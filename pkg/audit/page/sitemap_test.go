@@ -34,8 +34,10 @@ func TestSitemapUrlset(t *testing.T) {
 	want := Sitemap{
 		URL: sitemapURL, Form: "urlset", Bytes: s.Bytes, Count: 2, News: true,
 		Entries: []SitemapEntry{
-			{URL: "https://site.test/a?x=1&y=2", LastMod: "2026-10-01", Modified: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC),
-				Alternates: []Alternate{{Lang: "de", Href: "/de/a", URL: "https://site.test/de/a", Source: "sitemap"}}},
+			{
+				URL: "https://site.test/a?x=1&y=2", LastMod: "2026-10-01", Modified: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC),
+				Alternates: []Alternate{{Lang: "de", Href: "/de/a", URL: "https://site.test/de/a", Source: "sitemap"}},
+			},
 			{URL: "https://site.test/b"},
 		},
 	}
@@ -46,24 +48,38 @@ func TestSitemapUrlset(t *testing.T) {
 
 func TestSitemapForms(t *testing.T) {
 	for _, c := range []struct{ name, text, form, entries string }{
-		{"index", `<sitemapindex><sitemap><loc>https://site.test/a.xml</loc></sitemap><sitemap><loc>/b.xml.gz</loc></sitemap></sitemapindex>`,
-			"sitemapindex", "https://site.test/a.xml https://site.test/b.xml.gz"},
-		{"prefixed", `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><s:loc>https://site.test/a</s:loc></s:url></s:urlset>`,
-			"urlset", "https://site.test/a"},
+		{
+			"index", `<sitemapindex><sitemap><loc>https://site.test/a.xml</loc></sitemap><sitemap><loc>/b.xml.gz</loc></sitemap></sitemapindex>`,
+			"sitemapindex", "https://site.test/a.xml https://site.test/b.xml.gz",
+		},
+		{
+			"prefixed", `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><s:loc>https://site.test/a</s:loc></s:url></s:urlset>`,
+			"urlset", "https://site.test/a",
+		},
 		{"byte order mark", "\xef\xbb\xbf" + urlset + "<url><loc>https://site.test/a</loc></url></urlset>", "urlset", "https://site.test/a"},
-		{"another encoding", "<?xml version='1.0' encoding='ISO-8859-1'?><urlset><url><loc>https://site.test/\xe9</loc></url></urlset>",
-			"urlset", "https://site.test/%C3%A9"},
-		{"dot segments and more to encode", "https://site.test/a\nhttps://site.test/b/../c\nhttps://site.test/%2E/d\nhttps://site.test/é|?'\"",
-			"text", "https://site.test/a https://site.test/c https://site.test/d https://site.test/%C3%A9|?%27%22"},
+		{
+			"another encoding", "<?xml version='1.0' encoding='ISO-8859-1'?><urlset><url><loc>https://site.test/\xe9</loc></url></urlset>",
+			"urlset", "https://site.test/%C3%A9",
+		},
+		{
+			"dot segments and more to encode", "https://site.test/a\nhttps://site.test/b/../c\nhttps://site.test/%2E/d\nhttps://site.test/é|?'\"",
+			"text", "https://site.test/a https://site.test/c https://site.test/d https://site.test/%C3%A9|?%27%22",
+		},
 		{"text", "\xef\xbb\xbfhttps://site.test/a\r\n\r\nhttps://site.test/b?x=1&y=2\n", "text", "https://site.test/a https://site.test/b?x=1&y=2"},
-		{"RSS", `<rss version="2.0" xmlns:a="http://www.w3.org/2005/Atom"><channel><link>https://site.test/</link><item><title>x</title>
+		{
+			"RSS", `<rss version="2.0" xmlns:a="http://www.w3.org/2005/Atom"><channel><link>https://site.test/</link><item><title>x</title>
 			<a:link href="https://site.test/self"/><link>https://site.test/a</link><pubDate>Mon, 02 Nov 2026 10:00:00 +0100</pubDate></item></channel></rss>`,
-			"rss", "https://site.test/a"},
-		{"RSS 1.0", `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item><link>https://site.test/a</link></item></r:RDF>`,
-			"rss", "https://site.test/a"},
-		{"Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://site.test/"/><entry><link rel="edit" href="/e"/>
+			"rss", "https://site.test/a",
+		},
+		{
+			"RSS 1.0", `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item><link>https://site.test/a</link></item></r:RDF>`,
+			"rss", "https://site.test/a",
+		},
+		{
+			"Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://site.test/"/><entry><link rel="edit" href="/e"/>
 			<link href="https://site.test/a"/><published>2020-01-01T00:00:00Z</published><updated>2026-11-02T10:00:00+01:00</updated></entry></feed>`,
-			"atom", "https://site.test/a"},
+			"atom", "https://site.test/a",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := sitemapOf(c.text)
@@ -89,8 +105,10 @@ func TestSitemapFaults(t *testing.T) {
 	}{
 		{"bare ampersand", urlset + one + "<url><loc>https://site.test/?a=1&b=2</loc></url></urlset>", "urlset", "line 5: invalid character entity &b", 1},
 		{"HTML's entities", urlset + one + "<url><loc>https://site.test/&eacute;</loc></url></urlset>", "urlset", "line 5: invalid character entity &eacute;", 1},
-		{"its own entities", `<!DOCTYPE x [<!ENTITY lol "lol"><!ENTITY more "&lol;&lol;">]>` + "<urlset>\n" + one + "<url><loc>&more;</loc></url></urlset>",
-			"urlset", "line 3: invalid character entity &more;", 1},
+		{
+			"its own entities", `<!DOCTYPE x [<!ENTITY lol "lol"><!ENTITY more "&lol;&lol;">]>` + "<urlset>\n" + one + "<url><loc>&more;</loc></url></urlset>",
+			"urlset", "line 3: invalid character entity &more;", 1,
+		},
 		{"cut off", urlset + one + "<url><loc>https://si", "urlset", "line 5: the file ends before its last element does", 1},
 		{"elements crossed", urlset + one + "<url><loc>https://site.test/b</url></loc></urlset>", "urlset", "line 5: element <loc> closed by </url>", 1},
 		{"blank line first", "\n" + urlset + one + "</urlset>", "urlset", "line 1: something stands before the XML declaration", 1},

@@ -84,8 +84,10 @@ func TestRunFromAddressToReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := audit.Business{Industry: "Bakery", Type: "local", Name: "Hill Street Bakery", Description: "Sourdough bread in Bristol.", City: "Bristol", Country: "GB",
-		Language: "en", Phone: "+441179460001", Address: "1 Hill Street, BS1 5TR Bristol, GB"}
+	want := audit.Business{
+		Industry: "Bakery", Type: "local", Name: "Hill Street Bakery", Description: "Sourdough bread in Bristol.", City: "Bristol", Country: "GB",
+		Language: "en", Phone: "+441179460001", Address: "1 Hill Street, BS1 5TR Bristol, GB",
+	}
 	if d := cmp.Diff(want, report.Business); d != "" {
 		t.Errorf("business: want (-), got (+)\n%s", d)
 	}
