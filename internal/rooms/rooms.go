@@ -30,7 +30,7 @@ func Table() []Room {
 		},
 		{
 			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
-			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/time/rate"},
+			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix"},
 		},
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check"}, Never: []string{"net/http", "os"}},

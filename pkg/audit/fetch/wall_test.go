@@ -98,19 +98,25 @@ func TestWalls(t *testing.T) {
 }
 
 func TestEdge(t *testing.T) {
-	for want, header := range map[string]http.Header{
-		"":                  {"Server": {"nginx"}, "Set-Cookie": {"session=1"}},
-		"Cloudflare":        {"Server": {"cloudflare"}},
-		"Akamai":            {"Set-Cookie": {"a=b", "ak_bmsc=1; path=/"}},
-		"DataDome":          {"X-Datadome": {"protected"}, "Cf-Ray": {"8a"}}, // decides, while Cloudflare delivers
-		"Imperva":           {"X-Iinfo": {"1-2"}},
-		"Sucuri":            {"X-Sucuri-Id": {"1"}},
-		"Amazon CloudFront": {"X-Amz-Cf-Id": {"x"}, "Via": {"1.1 x.cloudfront.net"}},
-		"Fastly":            {"X-Served-By": {"cache-fra-1"}},
-		"Vercel":            {"X-Vercel-Id": {"fra1::x"}},
+	for _, row := range []struct {
+		want   string
+		header http.Header
+	}{
+		{"", http.Header{"Server": {"nginx"}, "Set-Cookie": {"session=1"}}},
+		{"Cloudflare", http.Header{"Server": {"cloudflare"}}},
+		{"Akamai", http.Header{"Set-Cookie": {"a=b", "ak_bmsc=1; path=/"}}},
+		{"DataDome", http.Header{"X-Datadome": {"protected"}, "Cf-Ray": {"8a"}}}, // decides, while Cloudflare delivers
+		{"Imperva", http.Header{"X-Iinfo": {"1-2"}}},
+		{"Sucuri", http.Header{"X-Sucuri-Id": {"1"}}},
+		{"Amazon CloudFront", http.Header{"X-Amz-Cf-Id": {"x"}, "Via": {"1.1 x.cloudfront.net"}}},
+		{"Fastly", http.Header{"X-Served-By": {"cache-fra-1"}}},
+		{"Vercel", http.Header{"X-Vercel-Id": {"fra1::x"}}},
+		{"Cloudflare", http.Header{"Cf-Ray": {"8f00-CDG"}}},
+		{"Akamai", http.Header{"Server": {"AkamaiGHost"}}},
+		{"Imperva", http.Header{"Set-Cookie": {"visid_incap_12=x; path=/"}}},
 	} {
-		if got := Edge(header); got != want {
-			t.Errorf("%v: %q, want %q", header, got, want)
+		if got := Edge(row.header); got != row.want {
+			t.Errorf("%v: %q, want %q", row.header, got, row.want)
 		}
 	}
 }
