@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Code names a fault. Codes are stable: programs decide on them.
@@ -41,12 +42,25 @@ const (
 	CodeInternal            Code = "internal"
 )
 
+// CodeQuotaExceeded is of an entry that the allowance didn't reach.
+const CodeQuotaExceeded Code = "quota_exceeded"
+
 // Why a call was refused.
 const (
-	CodeValidationFailed Code = "validation_failed"
-	CodeNotFound         Code = "not_found"
-	CodeOverloaded       Code = "overloaded"
-	CodeInterrupted      Code = "interrupted"
+	CodeUnauthorized          Code = "unauthorized"
+	CodeValidationFailed      Code = "validation_failed"
+	CodeMalformedBody         Code = "malformed_body"
+	CodePayloadTooLarge       Code = "payload_too_large"
+	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeMethodNotAllowed      Code = "method_not_allowed"
+	CodeNotFound              Code = "not_found"
+	CodeAuditPending          Code = "audit_pending"
+	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
+	CodeIdempotencyInProgress Code = "idempotency_in_progress"
+	CodeRateLimited           Code = "rate_limited"
+	CodeTooManyFailures       Code = "too_many_failures"
+	CodeOverloaded            Code = "overloaded"
+	CodeInterrupted           Code = "interrupted"
 )
 
 // Codes lists every code, for tables that must be complete.
@@ -56,7 +70,9 @@ func Codes() []Code {
 		CodeDNSNotFound, CodeDNSError, CodeDNSTimeout, CodeConnectFailed, CodeConnectTimeout, CodeTLSError, CodeRedirectNotAllowed,
 		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeUnsupportedEncoding, CodeNotHTML,
 		CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal,
-		CodeValidationFailed, CodeNotFound, CodeOverloaded, CodeInterrupted,
+		CodeQuotaExceeded,
+		CodeUnauthorized, CodeValidationFailed, CodeMalformedBody, CodePayloadTooLarge, CodeUnsupportedMediaType, CodeMethodNotAllowed, CodeNotFound,
+		CodeAuditPending, CodeIdempotencyKeyReused, CodeIdempotencyInProgress, CodeRateLimited, CodeTooManyFailures, CodeOverloaded, CodeInterrupted,
 	}
 }
 
@@ -74,6 +90,19 @@ type Error struct {
 	Code    Code
 	Message string
 	Err     error
+	// RetryAfter is when the same call may do better; 0 where waiting doesn't help or nothing is known.
+	RetryAfter time.Duration
+	// Fields says what is wrong with which part of a submission.
+	Fields []FieldError
+	// RequestID names the request in the server's log; empty where there was none.
+	RequestID string
+}
+
+// FieldError is a fault of one part of a request.
+type FieldError struct {
+	Pointer string `json:"pointer"` // RFC 6901, from the body's root; or the name of a parameter
+	Code    string `json:"code"`
+	Detail  string `json:"detail"`
 }
 
 // Errorf makes an Error without a cause.

@@ -1,58 +1,290 @@
-// Package store says what must be remembered: batches, their audits, and the reports of those that finished. Drivers live in folders of their own
-// and are accepted by one shared suite (storetest).
+// Package store says what must be remembered: accounts and their keys, batches, audits and their reports, what was metered, what is in flight, and the
+// jobs that workers take. Drivers live in folders of their own and are held to one shared suite (storetest). The rules (who may, what counts, what is
+// served) are the service's; a store keeps and gives back.
 package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// Store remembers audits. It is safe for concurrent use. Errors that a caller decides on are *audit.Error: audit.CodeNotFound for an unknown id.
+// ErrUnavailable: the store can't be written or reached now (locked, full, gone); the same call may succeed later. Drivers wrap it.
+var ErrUnavailable = errors.New("the store can't be reached now")
+
+// Store remembers. It is safe for concurrent use. Errors that a caller decides on: *audit.Error with audit.CodeNotFound for an unknown id, and
+// ErrUnavailable. Times are kept to the microsecond, in UTC.
 type Store interface {
-	Writer
 	Reader
+	Accounts
+	Queue
+	// Update runs do in one transaction: all of it happens or nothing. Where the database asks for it (deadlock, serialization), do is run again, so
+	// it must not change what it closes over other than by assignment.
+	Update(ctx context.Context, do func(Tx) error) error
+	// Clean removes what has expired, a bounded amount per transaction, until nothing is left of it.
+	Clean(ctx context.Context, c Cleaning) (Cleaned, error)
+	// Ready says that the store can be read and written.
+	Ready(ctx context.Context) error
 	Close() error
 }
 
-// Writer changes states. Every method is one transaction: all of it happens or nothing.
-type Writer interface {
-	// Accept writes a batch with its audits, in their order, in whatever states they are.
-	Accept(ctx context.Context, b Batch) error
-	// Finish moves a pending audit to the terminal state it is given in, with its report. An audit that isn't pending any more is left as it is:
-	// the first result stands.
-	Finish(ctx context.Context, a audit.Audit) error
+// Reader gives back what was written. The account is the one that owns what is read; empty is the operator's own command.
+type Reader interface {
+	// Audit gives one audit.
+	Audit(ctx context.Context, account, id string, checks bool) (audit.Encoded, error)
+	// Batch gives the audits of a batch in the order they were accepted in.
+	Batch(ctx context.Context, account, id string, checks bool) ([]audit.Encoded, error)
+	// Audits gives at most q.Limit audits, newest first, without their checks; those older than the id q.Cursor, where it is set.
+	Audits(ctx context.Context, account string, q audit.Query) ([]audit.Encoded, error)
+	// Batches gives at most q.Limit heads of batches, newest first; those older than the id q.Cursor, where it is set.
+	Batches(ctx context.Context, account string, q audit.Query) ([]audit.BatchHead, error)
+	// Backlog counts the audits that wait or run as jobs.
+	Backlog(ctx context.Context) (Backlog, error)
 }
 
-// Reader gives back what was written.
-type Reader interface {
-	// Audit gives one audit, its checks with it.
-	Audit(ctx context.Context, id string) (*audit.Audit, error)
-	// Batch gives the audits of a batch in the order they were accepted in, their checks with them.
-	Batch(ctx context.Context, id string) ([]audit.Audit, error)
-	// Batches gives the heads of the newest batches.
-	Batches(ctx context.Context, limit int) ([]audit.BatchHead, error)
-	// Audits gives audits without their checks, newest first.
-	Audits(ctx context.Context, q audit.Query) ([]audit.Audit, error)
-	// Fresh gives the newest finished audit that may serve a submission, with its checks; nil where there is none.
-	Fresh(ctx context.Context, k FreshKey) (*audit.Audit, error)
+// Backlog is what the workers have before them.
+type Backlog struct {
+	Pending int       // audits accepted and not ended
+	Running int       // of them, those that a worker has begun
+	Oldest  time.Time // when the oldest of them was accepted; zero where there is none
+}
+
+// Accounts keeps accounts and their keys.
+type Accounts interface {
+	// CreateAccount refuses a known e-mail address: CodeValidationFailed.
+	CreateAccount(ctx context.Context, a Account) error
+	// Account gives the account of an id or an e-mail address, its units counted that were metered after since. CodeNotFound.
+	Account(ctx context.Context, idOrEmail string, since time.Time) (Account, error)
+	// ListAccounts gives every account by e-mail address, its units counted that were metered after since.
+	ListAccounts(ctx context.Context, since time.Time) ([]Account, error)
+	// ChangeAccount writes plan, limit and disabling of an account. CodeNotFound.
+	ChangeAccount(ctx context.Context, a Account) error
+
+	// CreateKey stores a key; CodeNotFound for an unknown account.
+	CreateKey(ctx context.Context, k Key) error
+	// KeyByHash gives a key with its account's id, plan and disabling; CodeNotFound.
+	KeyByHash(ctx context.Context, hash [sha256.Size]byte) (Key, Account, error)
+	// Keys gives an account's keys, oldest first; every account's where it is empty.
+	Keys(ctx context.Context, account string) ([]Key, error)
+	// ChangeKey writes expiry and revocation of a key. CodeNotFound.
+	ChangeKey(ctx context.Context, k Key) error
+	// Used writes when keys were last used, where that is later than what is kept.
+	Used(ctx context.Context, at map[string]time.Time) error
+}
+
+// Account is who is metered.
+type Account struct {
+	ID         string
+	Email      string
+	Plan       audit.Plan
+	Limit      int // units per audit.QuotaWindow
+	Used       int // units in the window that was asked for
+	CreatedAt  time.Time
+	DisabledAt *time.Time
+}
+
+// Key is an API key without its secret.
+type Key struct {
+	ID         string
+	AccountID  string
+	Name       string
+	Prefix     string // what may be shown of it
+	Hash       [sha256.Size]byte
+	CreatedAt  time.Time
+	ExpiresAt  *time.Time
+	RevokedAt  *time.Time
+	LastUsedAt *time.Time
+}
+
+// Tx is one transaction. Where several rows are locked, the order is: an account, then flights by key, then audits; so that two transactions wait for
+// each other never both ways.
+type Tx interface {
+	// LockAccount gives an account and holds it until the transaction ends. Units metered at or before since have left the window and are dropped.
+	LockAccount(ctx context.Context, id string, since time.Time) (Account, error)
+	// Meter counts one unit for each audit.
+	Meter(ctx context.Context, account string, at time.Time, audits []string) error
+	// GiveBack takes an audit's unit off; nothing happens where it has none any more. The account must be locked.
+	GiveBack(ctx context.Context, account, auditID string) error
+
+	// NoteFailure remembers that an audit of a key failed.
+	NoteFailure(ctx context.Context, key, auditID string, at time.Time) error
+	// Failures counts a key's failures after since, at most atMost, and gives the time of the oldest counted.
+	Failures(ctx context.Context, key string, since time.Time, atMost int) (int, time.Time, error)
+
+	// Recall gives what was remembered under an account's idempotency key after since; nil where there is nothing. On a database with many writers it
+	// waits for another transaction that is remembering the same.
+	Recall(ctx context.Context, account, key string, since time.Time) (*Remembered, error)
+	// Remember keeps an answer. A key that was remembered meanwhile is audit.CodeIdempotencyInProgress.
+	Remember(ctx context.Context, account, key string, r Remembered) error
+
+	// Fresh gives the newest finished audit that may serve a submission; nil where there is none.
+	Fresh(ctx context.Context, k FreshKey) (*Fresh, error)
+	// Join gives the audit that leads a flight: auditID itself where nobody led it. The flight is held until the transaction ends.
+	Join(ctx context.Context, flight, auditID string) (leader string, err error)
+	// Leader gives the audit that leads a flight, and holds it until the transaction ends; empty where there is none.
+	Leader(ctx context.Context, flight string) (string, error)
+	// Land ends the flights that an audit leads: nobody joins them any more. It gives those that followed it and are still pending.
+	Land(ctx context.Context, leader string) ([]Following, error)
+
+	// AddBatch writes a batch with its audits, in their order.
+	AddBatch(ctx context.Context, b Batch) error
+	// Turn gives the place in the round of accounts that the account's next job takes: after its own jobs, beside everybody else's first.
+	Turn(ctx context.Context, account string) (int64, error)
+	// Enqueue makes jobs, taken in the order of their turns.
+	Enqueue(ctx context.Context, jobs []Job) error
+
+	// Begin notes that an audit is being run, and locks its host. It says no where the host has reached a limit; then nothing is noted. An audit that
+	// was begun before (its worker died) doesn't count against itself.
+	Begin(ctx context.Context, b Begin) (bool, error)
+	// End moves a pending audit to its terminal state, with its report. It says false, and changes nothing, where the audit isn't pending any more:
+	// the first result stands.
+	End(ctx context.Context, e Ending) (bool, error)
+	// Delete removes an audit that has ended, its report where no other audit rests on it, and its batch with the last of its audits. Errors:
+	// CodeNotFound, CodeAuditPending.
+	Delete(ctx context.Context, account, id string) error
 }
 
 // Batch is what one submission accepted.
 type Batch struct {
 	ID        string
+	AccountID string // empty: the operator's own command
+	KeyID     string
 	Lang      audit.Lang
 	CreatedAt time.Time
-	Audits    []audit.Audit
+	Audits    []NewAudit
 }
 
-// FreshKey selects an audit that can stand for another: whole (not truncated), done, of the same domain, language and rules, audited at or after
-// Since, and made either from the site's front page or from the very same address.
-type FreshKey struct {
-	Domain string
-	URL    string
-	Lang   audit.Lang
-	Rules  string
-	Since  time.Time
+// NewAudit is an audit as it is accepted.
+type NewAudit struct {
+	audit.Audit        // without a report; Status is any
+	Leader      string // the audit that it finishes with; empty where it runs itself or has ended
+	ReportOf    string // the audit whose report is its own; only with status done
+	Turn        int64  // of its job; 0 where it has none
+	Rules       string // version of the rules it is judged by
 }
+
+// FreshKey selects an audit that can stand for another: done, of the same domain, language and rules, audited at or after Since, and either serving its
+// whole domain or made from the very same address.
+type FreshKey struct {
+	Domain  string
+	URL     string
+	Lang    audit.Lang
+	Rules   string
+	Since   time.Time
+	Account string // only this account's; with Shared, any account's but the operator's own command
+	Shared  bool
+}
+
+// Fresh is an audit that stands for others.
+type Fresh struct {
+	ReportOf  string
+	AuditedAt time.Time
+}
+
+// Following is an audit that waited for another.
+type Following struct {
+	AuditID   string
+	AccountID string
+	URL       string
+}
+
+// Ending is how an audit ends.
+type Ending struct {
+	AuditID    string
+	Status     audit.Status // terminal
+	Cached     bool
+	FinishedAt time.Time
+	Error      *audit.Failure
+	// With status done: whose report it is; the report itself where it is this audit's own; when it was made, and what it may serve.
+	ReportOf       string
+	Report, Checks []byte
+	AuditedAt      time.Time
+	Serves         Serves
+}
+
+// Serves says which later submissions a report may answer.
+type Serves string
+
+// A front page answers for its domain, another page for its own address, a truncated or partial report for nothing.
+const (
+	ServesNothing Serves = ""
+	ServesURL     Serves = "url"
+	ServesDomain  Serves = "domain"
+)
+
+// Begin is an audit about to be run.
+type Begin struct {
+	AuditID string
+	Domain  string
+	At      time.Time
+	Since   time.Time // audits begun after it count as started
+	// MaxRunning and MaxStarted bound the audits of the domain that run, and that were begun after Since; 0 is no bound.
+	MaxRunning, MaxStarted int
+}
+
+// Remembered is the answer to a submission that had an idempotency key.
+type Remembered struct {
+	Fingerprint [sha256.Size]byte // of the submission
+	BatchID     string
+	Answer      []byte
+	At          time.Time
+}
+
+// Cleaning says what has expired.
+type Cleaning struct {
+	Remembered time.Time // idempotency records older
+	Failures   time.Time // of keys, older
+	Metered    time.Time // units that left the window
+	Audits     time.Time // ended before, with their reports and empty batches; zero keeps all
+}
+
+// Cleaned counts what was removed.
+type Cleaned struct {
+	Remembered, Failures, Metered, Audits int
+}
+
+// Queue hands accepted audits to workers. A job is given at least once; what it did is kept exactly once by Running.Finish.
+type Queue interface {
+	// Work gives jobs to w.Run, at most w.Count at once, until ctx ends. Then it takes no more, waits w.Grace for those running, cancels the rest,
+	// which are handed back at once, and returns. A job whose process died is given to another within 30 seconds.
+	Work(ctx context.Context, w Worker) error
+}
+
+// Job is an audit to be run.
+type Job struct {
+	AuditID string
+	Turn    int64
+	Trace   string // W3C traceparent of the request that submitted it; may be empty
+}
+
+// Worker is how one process takes jobs.
+type Worker struct {
+	Node    string // names the process; unique among those that live
+	Count   int    // jobs at once
+	Timeout time.Duration
+	Grace   time.Duration
+	// Run runs a job. nil ends it; *Later gives it back to be taken later, not counted as an attempt; any other error gives it back after a while, longer
+	// each time, counted.
+	Run func(ctx context.Context, r Running) error
+	// Tend is called at the start and then every TendEvery, by one process of all.
+	Tend      func(ctx context.Context) error
+	TendEvery time.Duration
+	Log       *slog.Logger
+}
+
+// Running is a job that a worker has.
+type Running struct {
+	Job
+	Attempt int // from 1
+	// Finish is Update, and ends the job in the same transaction.
+	Finish func(ctx context.Context, do func(Tx) error) error
+}
+
+// Later gives a job back.
+type Later struct{ After time.Duration }
+
+func (l *Later) Error() string { return "to be taken again in " + l.After.String() }

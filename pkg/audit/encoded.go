@@ -1,0 +1,65 @@
+package audit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Encoded is an audit whose report is still in the bytes that it is kept and sent in: a server passes them on without reading them.
+type Encoded struct {
+	Audit         // its Report is nil
+	Report []byte // the report as a JSON object without its checks; nil where the audit isn't done
+	Checks []byte // the checks as a JSON array; nil where they weren't asked for
+}
+
+// Encode gives a report the form it is kept in, its checks apart.
+func Encode(r Report) (report, checks []byte, err error) {
+	list := r.Checks
+	r.Checks = nil
+	if report, err = json.Marshal(r); err != nil {
+		return nil, nil, fmt.Errorf("encoding a report: %w", err)
+	}
+	if checks, err = json.Marshal(list); err != nil {
+		return nil, nil, fmt.Errorf("encoding checks: %w", err)
+	}
+	return report, checks, nil
+}
+
+// Decode reads the report.
+func (e Encoded) Decode() (*Audit, error) {
+	a := e.Audit
+	if a.Status != Done {
+		return &a, nil
+	}
+	a.Report = new(Report)
+	if err := json.Unmarshal(e.Report, a.Report); err != nil {
+		return nil, fmt.Errorf("reading the stored report of %s: %w", a.AuditID, err)
+	}
+	if len(e.Checks) > 0 {
+		if err := json.Unmarshal(e.Checks, &a.Report.Checks); err != nil {
+			return nil, fmt.Errorf("reading the stored checks of %s: %w", a.AuditID, err)
+		}
+	}
+	return &a, nil
+}
+
+// MarshalJSON gives the same object as an Audit with its report.
+func (e Encoded) MarshalJSON() ([]byte, error) {
+	head, err := json.Marshal(e.Audit)
+	if err != nil || len(e.Report) == 0 {
+		return head, err
+	}
+	if len(e.Report) < 2 || e.Report[len(e.Report)-1] != '}' {
+		return nil, errors.New("a stored report is no JSON object")
+	}
+	out := make([]byte, 0, len(head)+len(e.Report)+len(e.Checks)+16)
+	out = append(out, head[:len(head)-1]...)
+	out = append(out, ',')
+	out = append(out, e.Report[1:len(e.Report)-1]...)
+	if len(e.Checks) > 0 && string(e.Checks) != "null" {
+		out = append(out, `,"checks":`...)
+		out = append(out, e.Checks...)
+	}
+	return append(out, '}'), nil
+}

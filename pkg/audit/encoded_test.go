@@ -1,0 +1,74 @@
+package audit
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
+	whole := Audit{
+		AuditID: "aud_1", BatchID: "bat_1", URL: "https://a.example/", Domain: "a.example", Status: Done, Lang: French, CreatedAt: time.Unix(1, 0).UTC(),
+		Report: &Report{Summary: "<b> & \u2028", Scores: map[Metric]Score{SEO: {Value: 7}}, Notes: []string{}, Checks: []Check{{ID: "seo.x"}}},
+	}
+	report, checks, err := Encode(*whole.Report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := whole
+	head.Report = nil
+	for name, e := range map[string]Encoded{"with checks": {Audit: head, Report: report, Checks: checks}, "without": {Audit: head, Report: report}} {
+		want := whole
+		if name == "without" {
+			r := *whole.Report
+			r.Checks = nil
+			want.Report = &r
+		}
+		got, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded, err := e.Decode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range []any{want, decoded} {
+			if text, err := json.Marshal(a); err != nil || !sameJSON(t, text, got) {
+				t.Errorf("%s: %s\nis not %s (%v)", name, got, text, err)
+			}
+		}
+	}
+}
+
+func TestAnUnfinishedAuditHasNoReport(t *testing.T) {
+	e := Encoded{Audit: Audit{AuditID: "aud_1", Status: Pending}}
+	a, err := e.Decode()
+	if err != nil || a.Report != nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if got, err := json.Marshal(e); err != nil || !json.Valid(got) {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+func TestABrokenStoredReportIsAnError(t *testing.T) {
+	for _, e := range []Encoded{{Audit: Audit{Status: Done}, Report: []byte("{")}, {Audit: Audit{Status: Done}}, {Audit: Audit{Status: Done}, Report: []byte("{}"), Checks: []byte("{")}} {
+		if _, err := e.Decode(); err == nil {
+			t.Errorf("%s %s decodes", e.Report, e.Checks)
+		}
+	}
+}
+
+func sameJSON(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var x, y any
+	if err := json.Unmarshal(a, &x); err != nil {
+		t.Fatalf("%v: %s", err, a)
+	}
+	if err := json.Unmarshal(b, &y); err != nil {
+		t.Fatalf("%v: %s", err, b)
+	}
+	ja, _ := json.Marshal(x)
+	jb, _ := json.Marshal(y)
+	return string(ja) == string(jb)
+}
