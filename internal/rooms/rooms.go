@@ -34,7 +34,10 @@ func Table() []Room {
 		},
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check"}, Never: []string{"net/http", "os"}},
-		{Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"}},
+		{
+			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"},
+			Libraries: []string{"go.opentelemetry.io/otel"},
+		},
 		{Path: "pkg/store", May: []string{"pkg/audit"}},
 		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
 		{

@@ -7,6 +7,11 @@ import (
 	"runtime"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
@@ -30,6 +35,8 @@ type Config struct {
 	Crawlers []page.Crawler
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
+	// Tracer follows an audit and its steps; none does where nil.
+	Tracer trace.Tracer
 }
 
 // Pipeline runs audits. It is safe for concurrent use.
@@ -56,6 +63,9 @@ func New(c Config) *Pipeline {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Tracer == nil {
+		c.Tracer = noop.NewTracerProvider().Tracer("")
+	}
 	return &Pipeline{config: c, checks: check.All(), slots: newSlots(c.Parsers)}
 }
 
@@ -66,22 +76,33 @@ func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTar
 func (p *Pipeline) RulesVersion() string { return check.Version }
 
 // Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
-func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
+func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (report *audit.Report, err error) {
+	ctx, span := p.config.Tracer.Start(ctx, "audit", trace.WithAttributes(attribute.String("url.domain", t.Domain)))
+	defer func() {
+		if code := audit.CodeOf(err); code != "" {
+			span.SetStatus(codes.Error, string(code))
+		}
+		span.End()
+	}()
 	began := p.config.Now()
 	within, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
 	queue := p.slots.enter()
-	facts, err := p.gather(within, t, queue, false, progress)
+	reading, read := p.config.Tracer.Start(within, "read site")
+	facts, err := p.gather(reading, t, queue, false, progress)
+	read.End()
 	if err != nil {
 		return nil, err
 	}
 	progress(audit.StageJudging, "")
+	_, judging := p.config.Tracer.Start(ctx, "judge")
+	defer judging.End()
 	free, ok := queue.take(ctx) // the timeout is the site's, and that was read
 	if !ok {
 		return nil, &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
 	}
 	defer free()
-	report := Judge(facts, p.checks, lang)
+	report = Judge(facts, p.checks, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	return report, nil
 }
