@@ -112,7 +112,7 @@ type Tx interface {
 
 	// NoteFailure remembers that an audit of a key failed.
 	NoteFailure(ctx context.Context, key, auditID string, at time.Time) error
-	// Failures counts a key's failures after since, at most atMost, and gives the time of the oldest counted.
+	// Failures counts a key's failures after since, the newest first and at most atMost, and gives the time of the oldest counted.
 	Failures(ctx context.Context, key string, since time.Time, atMost int) (int, time.Time, error)
 
 	// Recall gives what was remembered under an account's idempotency key after since; nil where there is nothing. On a database with many writers it
@@ -254,11 +254,13 @@ type Queue interface {
 	Work(ctx context.Context, w Worker) error
 }
 
-// Job is an audit to be run.
+// Job is an audit to be run. All of it comes back with Running.
 type Job struct {
-	AuditID string
-	Turn    int64
-	Trace   string // W3C traceparent of the request that submitted it; may be empty
+	AuditID   string
+	AccountID string // that owns the audit
+	KeyID     string // that submitted it; failures are counted on it
+	Turn      int64
+	Trace     string // W3C traceparent of the request that submitted it; may be empty
 }
 
 // Worker is how one process takes jobs.
