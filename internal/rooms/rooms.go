@@ -44,6 +44,7 @@ func Table() []Room {
 			Path: "pkg/store/sqlite", May: []string{"pkg/audit", "pkg/store"},
 			Libraries: []string{"modernc.org/sqlite", "github.com/pressly/goose", "github.com/gofrs/flock"},
 		},
+		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
 		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid"}},
 		{
 			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/citation"}, Never: []string{"net/http", "os"},
