@@ -86,3 +86,13 @@ func bar(bars string, value int) rune {
 	steps := []rune(bars)
 	return steps[min(max(value, 0), 100)*(len(steps)-1)/100]
 }
+
+// WriteRows writes rows of text under a head as a table, every column aligned left.
+func WriteRows(w io.Writer, head []string, rows [][]string) error {
+	for _, row := range rows {
+		for i := range row {
+			row[i] = audit.Printable(row[i])
+		}
+	}
+	return table(w, 200, head, rows)
+}

@@ -43,6 +43,7 @@ func Formats() []Format {
 		{Name: "jsonl", Write: writeJSONL, Stream: true},
 		{Name: "csv", Write: writeCSV},
 		{Name: "markdown", Write: writeMarkdown},
+		{Name: "html", Write: writeHTML},
 	}
 }
 
