@@ -18,7 +18,7 @@ import (
 
 // outputFlags are the flags of commands that write audits.
 func outputFlags(cmd *cobra.Command) {
-	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown")
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html")
 	cmd.Flags().StringP("output-file", "O", "", "write to `FILE` instead of stdout, whole or not at all")
 }
 
