@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,15 +13,30 @@ import (
 	"github.com/auditctl/auditctl/pkg/citation"
 )
 
-// writeCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit, one column per metric. What isn't there is an empty cell, never 0.
+// writeCSV writes a document as WriteCSV does.
 func writeCSV(w io.Writer, d Document) error {
+	return WriteCSV(w, func(yield func(*audit.Audit, error) bool) {
+		for i := range d.Batch.Audits {
+			if !yield(&d.Batch.Audits[i], nil) {
+				return
+			}
+		}
+	})
+}
+
+// WriteCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit as it comes, one column per metric. What isn't there is an empty cell, never 0.
+// It ends with the first error of the audits, or of w.
+func WriteCSV(w io.Writer, audits iter.Seq2[*audit.Audit, error]) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
 	if err := c.Write(csvHeader()); err != nil {
 		return err
 	}
-	for _, a := range d.Batch.Audits {
-		if err := c.Write(csvRow(a)); err != nil {
+	for a, err := range audits {
+		if err != nil {
+			return err
+		}
+		if err := c.Write(csvRow(*a)); err != nil {
 			return err
 		}
 	}
