@@ -6,8 +6,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// crockford is Crockford's base32 in lower case: no i, l, o, u.
-var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+// An id is a prefix and 26 characters of Crockford's base32 in lower case: no i, l, o, u.
+const (
+	idAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+	idLength   = 26
+)
+
+var crockford = base32.NewEncoding(idAlphabet).WithPadding(base32.NoPadding)
 
 // newID gives a prefix and 26 characters over a UUIDv7: ordered by time, 74 random bits, never an authority.
 func newID(prefix string) (string, error) {

@@ -1,10 +1,12 @@
-// Package service is audit.Service in this process: it accepts submissions into a store, serves what is fresh enough, and runs the rest through the
-// pipeline.
+// Package service is audit.Service in this process: it accepts submissions into a store, meters them, serves what is fresh enough, and runs the rest
+// through the pipeline: at once for the operator's own command, through the store's queue for accounts.
 package service
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -25,151 +27,88 @@ type Runner interface {
 type Config struct {
 	Store  store.Store
 	Runner Runner
-	// Concurrency is how many sites are audited at once; 50 where it is 0.
-	Concurrency int
 	// MaxURLs bounds one submission; 0 is no bound, for the operator's own command.
 	MaxURLs int
+	// Concurrency is how many sites Work audits at once; 50 where it is 0.
+	Concurrency int
+	// Timeout bounds one run of an audit from the queue; 90 s where it is 0. The operator's own command leaves that to its Runner.
+	Timeout time.Duration
+	// CacheAge is how long a finished audit serves an account's submissions; 0 is never.
+	CacheAge time.Duration
+	// CachePerAccount serves an account what it audited itself only, and lets its audits wait for each other only. Otherwise all accounts share.
+	CachePerAccount bool
+	// QueueLimit is how many audits may wait or run before further submissions are refused; 0 is no limit.
+	QueueLimit int
+	// FailureLimit is how many audits of one key may fail in an hour before its submissions are refused; 0 is no limit.
+	FailureLimit int
+	// HostRunning and HostHourly bound the audits of one host, over all accounts: those that run at once, and those begun within an hour. The rest wait.
+	// 0 is no limit.
+	HostRunning, HostHourly int
+	// Retention is how long ended audits are kept; 0 keeps them.
+	Retention time.Duration
 	// Progress is told of every step; it must not block. May be nil.
 	Progress func(audit.Event)
+	// Log is where faults of ours go, nothing of users' secrets; nowhere where nil.
+	Log *slog.Logger
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 }
 
-// Service implements audit.Service.
+// Service accepts for many callers and runs what it accepted. It is safe for concurrent use.
 type Service struct {
 	Config
-	newID func(prefix string) (string, error)
+	newID    func(prefix string) (string, error)
+	watched  bool                           // somebody listens to Progress
+	keys     recent[keyHash, authenticated] // by the hash of the secret
+	accounts recent[string, audit.Account]  // by id
+	queue    depth
+	// submitting holds the idempotency keys of submissions that this process is at, as [2]string of account and key.
+	submitting sync.Map
+	uses       uses
 }
-
-var _ audit.Service = (*Service)(nil)
 
 // New makes a Service.
 func New(c Config) *Service {
 	if c.Concurrency <= 0 {
 		c.Concurrency = 50
 	}
+	if c.Timeout <= 0 {
+		c.Timeout = 90 * time.Second
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Progress == nil {
-		c.Progress = func(audit.Event) {}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{Config: c, newID: newID}
+	s := &Service{Config: c, newID: newID, watched: c.Progress != nil}
+	if !s.watched {
+		s.Progress = func(audit.Event) {}
+	}
+	return s
 }
 
 // now is the clock as every store can keep it.
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
 
-// Submit implements audit.Service. It returns as soon as the batch is stored; Work runs it.
-func (s *Service) Submit(ctx context.Context, sub audit.Submission) (audit.Receipt, error) {
-	if err := s.check(&sub); err != nil {
-		return audit.Receipt{}, err
-	}
-	batch, err := s.newID("bat")
-	if err != nil {
-		return audit.Receipt{}, fmt.Errorf("making a batch id: %w", err)
-	}
-	b := store.Batch{ID: batch, Lang: sub.Lang, CreatedAt: s.now()}
-	for _, raw := range sub.URLs {
-		a, err := s.accept(ctx, raw, sub)
-		if err != nil {
-			return audit.Receipt{}, err
-		}
-		a.BatchID = batch
-		b.Audits = append(b.Audits, a)
-	}
-	if err := s.Store.Accept(ctx, b); err != nil {
-		return audit.Receipt{}, err
-	}
-	account, err := s.Account(ctx)
-	if err != nil {
-		return audit.Receipt{}, err
-	}
-	return receipt(b, account.Quota), nil
+// Ready says that submissions can be stored.
+func (s *Service) Ready(ctx context.Context) error { return trouble(s.Store.Ready(ctx)) }
+
+// Backlog counts the audits that wait or run, those of them that run, and says when the oldest was accepted (zero where there is none).
+func (s *Service) Backlog(ctx context.Context) (pending, running int, oldest time.Time, err error) {
+	b, err := s.Store.Backlog(ctx)
+	return b.Pending, b.Running, b.Oldest, trouble(err)
 }
 
-func (s *Service) check(sub *audit.Submission) error {
-	if sub.Lang == "" {
-		sub.Lang = audit.English
-	}
-	if sub.Lang != audit.English && sub.Lang != audit.French {
-		return audit.Errorf(audit.CodeValidationFailed, "unknown language %q; use en or fr", audit.Printable(string(sub.Lang)))
-	}
-	if len(sub.URLs) == 0 {
-		return audit.Errorf(audit.CodeValidationFailed, "no address was given")
-	}
-	if s.MaxURLs > 0 && len(sub.URLs) > s.MaxURLs {
-		return audit.Errorf(audit.CodeValidationFailed, "%d addresses in one batch; at most %d are allowed", len(sub.URLs), s.MaxURLs)
-	}
-	return nil
-}
-
-// accept gives one submitted address its first state: invalid, done from what is stored, or pending.
-func (s *Service) accept(ctx context.Context, raw string, sub audit.Submission) (audit.Audit, error) {
-	id, err := s.newID("aud")
-	if err != nil {
-		return audit.Audit{}, fmt.Errorf("making an audit id: %w", err)
-	}
-	now := s.now()
-	a := audit.Audit{AuditID: id, URL: raw, Status: audit.Pending, Lang: sub.Lang, CreatedAt: now}
-	target, fault := audit.ParseTarget(raw)
-	if fault == nil {
-		a.Domain = target.Domain
-		fault = s.Runner.Validate(target)
-	}
-	if fault != nil {
-		a.URL = audit.WithoutCredentials(raw)
-		a.Status, a.FinishedAt, a.Error = audit.Invalid, &now, &audit.Failure{Code: fault.Code, Message: fault.Message}
-		return a, nil //nolint:nilerr // the fault is the entry's, not the call's
-	}
-	if sub.MaxAge <= 0 {
-		return a, nil
-	}
-	fresh, err := s.Store.Fresh(ctx, store.FreshKey{Domain: target.Domain, URL: raw, Lang: sub.Lang, Rules: s.Runner.RulesVersion(), Since: now.Add(-sub.MaxAge)})
-	if err != nil || fresh == nil {
-		return a, err
-	}
-	a.Status, a.Cached, a.FinishedAt, a.Report = audit.Done, true, &now, fresh.Report
-	return a, nil
-}
-
-func receipt(b store.Batch, q audit.Quota) audit.Receipt {
-	r := audit.Receipt{Success: true, BatchID: b.ID, Count: len(b.Audits), Quota: q}
-	for _, a := range b.Audits {
-		r.Audits = append(r.Audits, audit.Entry{URL: a.URL, AuditID: a.AuditID, Status: a.Status, Cached: a.Cached, Error: a.Error})
-		if a.Status == audit.Pending {
-			r.Metered++
+// trouble keeps from strangers why the store can't be reached: they can only wait. The cause stays in the error, for the log.
+func trouble(err error) error {
+	if errors.Is(err, store.ErrUnavailable) {
+		return &audit.Error{
+			Code: audit.CodeOverloaded, Message: "the service can't reach its store at the moment; try again in a few seconds", Err: err, RetryAfter: retryAfter,
 		}
 	}
-	return r
+	return err
 }
 
-// Audit implements audit.Service.
-func (s *Service) Audit(ctx context.Context, id string) (*audit.Audit, error) {
-	return s.Store.Audit(ctx, id)
-}
-
-// Batch implements audit.Service.
-func (s *Service) Batch(ctx context.Context, id string) (*audit.Batch, error) {
-	audits, err := s.Store.Batch(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	b := audit.NewBatch(id, audits)
-	return &b, nil
-}
-
-// Batches implements audit.Service.
-func (s *Service) Batches(ctx context.Context, limit int) ([]audit.BatchHead, error) {
-	return s.Store.Batches(ctx, limit)
-}
-
-// Audits implements audit.Service.
-func (s *Service) Audits(ctx context.Context, q audit.Query) ([]audit.Audit, error) {
-	return s.Store.Audits(ctx, q)
-}
-
-// Account implements audit.Service: the operator's own command isn't metered.
-func (s *Service) Account(context.Context) (audit.Account, error) {
-	return audit.Account{Plan: "unlimited", Quota: audit.Quota{Window: "rolling 30 days"}}, nil
-}
+// retryAfter is when a refused submission may do better: what is in the way passes in seconds, or lasts.
+const retryAfter = 5 * time.Second

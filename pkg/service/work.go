@@ -4,122 +4,319 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
+	"time"
 
+	"go.opentelemetry.io/otel/propagation"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/store"
 )
 
-// Work runs what is pending of a batch, at most Concurrency sites at once, and stores each result as it comes. Addresses that one audit can answer
-// run once: the others wait for it and finish with it, cached. Where ctx ends, what was running stays pending and can be taken up by calling Work
-// again; the error is then ctx's.
+const (
+	// attempts is how often an audit is begun before it fails as our fault: once, and taken up again three times.
+	attempts = 4
+	// storing is how long a result may take to be stored, whatever is being stopped meanwhile.
+	storing = 30 * time.Second
+	// tendEvery is how often what has expired is removed.
+	tendEvery = 10 * time.Minute
+)
+
+// Work runs what is pending of a batch of the operator's own command, at most Concurrency sites at once, and stores each result as it comes. Addresses
+// that one audit can answer run once: the others wait for it and finish with it, cached. Where ctx ends, what was running stays pending and can be taken
+// up by calling Work again; the error is then ctx's.
 func (s *Service) Work(ctx context.Context, batch string) error {
-	audits, err := s.Store.Batch(ctx, batch)
+	list, err := s.Store.Batch(ctx, "", batch, false)
 	if err != nil {
 		return err
 	}
+	var pending []audit.Audit
+	var targets []audit.Target
+	for _, e := range list {
+		if t, fault := audit.ParseTarget(e.URL); fault == nil && e.Status == audit.Pending {
+			pending, targets = append(pending, e.Audit), append(targets, t)
+		}
+	}
 	var g errgroup.Group
 	g.SetLimit(s.Concurrency)
-	for _, same := range s.together(audits) {
+	for _, same := range together(targets) {
 		g.Go(func() error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return s.runAll(ctx, same)
+			first := same[0]
+			report, err := s.run(ctx, pending[first], targets[first])
+			if err != nil && ctx.Err() != nil && !audit.CodeOf(err).Invalid() {
+				return ctx.Err()
+			}
+			return s.end(ctx, s.Store.Update, store.Job{AuditID: pending[first].AuditID}, pending[first], targets[first], report, err)
 		})
 	}
 	return g.Wait()
 }
 
-// together groups pending audits that one run answers, in the batch's order: the first is run. A front page answers for its whole domain, another
-// page for its own address alone.
-func (s *Service) together(audits []audit.Audit) [][]audit.Audit {
-	var groups [][]audit.Audit
-	byRoot, byURL := map[string]int{}, map[string]int{}
-	for _, a := range audits {
-		if a.Status != audit.Pending {
-			continue
-		}
-		t, fault := audit.ParseTarget(a.URL)
-		if fault != nil {
-			continue // refused at submission already
-		}
-		i, known := byRoot[t.Domain]
-		if !known {
-			i, known = byURL[t.URL]
-		}
-		if known {
-			groups[i] = append(groups[i], a)
-			continue
-		}
-		if t.Root {
-			byRoot[t.Domain] = len(groups)
-		} else {
-			byURL[t.URL] = len(groups)
-		}
-		groups = append(groups, []audit.Audit{a})
-	}
-	return groups
+// Workers is how this process takes audits from the queue.
+type Workers struct {
+	Node  string        // names the process; unique among those that live
+	Count int           // audits at once
+	Grace time.Duration // for those that run when ctx ends; what isn't finished then is handed back
 }
 
-// runAll runs the first audit and finishes every one with its result.
-func (s *Service) runAll(ctx context.Context, same []audit.Audit) error {
-	first := s.run(ctx, same[0])
-	if ctx.Err() != nil && (first.Status == audit.Pending || first.Status == audit.Failed) {
-		return ctx.Err()
-	}
-	var errs error
-	for i, a := range same {
-		a.Status, a.FinishedAt, a.Report, a.Error = first.Status, first.FinishedAt, first.Report, first.Error
-		a.Cached = i > 0 && a.Status == audit.Done
-		// The result is worth keeping even while the process is being stopped.
-		if err := s.Store.Finish(context.WithoutCancel(ctx), a); err != nil {
-			errs = errors.Join(errs, err)
-			continue
-		}
-		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageDone, Audit: &a})
-	}
-	return errs
+// RunQueue runs what accounts submitted until ctx ends, and has this process or another one remove what has expired.
+func (s *Service) RunQueue(ctx context.Context, w Workers) error {
+	return s.Store.Work(ctx, store.Worker{
+		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
+	})
 }
 
-// run audits one address; a panic in the pipeline fails that audit alone.
-func (s *Service) run(ctx context.Context, a audit.Audit) (done audit.Audit) {
-	done = a
-	defer func() {
-		if p := recover(); p != nil {
-			done.Status, done.Report = audit.Failed, nil
-			done.Error = &audit.Failure{Code: audit.CodeInternal, Message: "auditctl failed on this site; run again with --verbose and report it, please"}
-			s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageJudging, Detail: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())})
-		}
-		now := s.now()
-		done.FinishedAt = &now
-	}()
+// work runs one job. While the store can't be reached no attempt is counted.
+func (s *Service) work(ctx context.Context, r store.Running) error {
+	err := s.take(ctx, r)
+	if errors.Is(err, store.ErrUnavailable) {
+		s.Log.WarnContext(ctx, "an audit waits for the store", "audit_id", r.AuditID, "error", err)
+		return &store.Later{After: retryAfter}
+	}
+	return err
+}
+
+func (s *Service) take(ctx context.Context, r store.Running) error {
+	found, err := s.Store.Audit(ctx, r.AccountID, r.AuditID, false)
+	switch {
+	case audit.CodeOf(err) == audit.CodeNotFound:
+		return nil
+	case err != nil:
+		return fmt.Errorf("loading audit %s: %w", r.AuditID, err)
+	case found.Status != audit.Pending:
+		return nil
+	}
+	a := found.Audit
 	target, fault := audit.ParseTarget(a.URL)
 	if fault != nil {
-		done.Status, done.Error = audit.Invalid, &audit.Failure{Code: fault.Code, Message: fault.Message}
-		return done
+		return s.end(ctx, r.Finish, r.Job, a, target, nil, fault)
 	}
-	report, err := s.Runner.Run(ctx, target, a.Lang, func(stage audit.Stage, detail string) {
-		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: stage, Detail: detail})
-	})
-	if err != nil {
-		done.Status, done.Error = failure(err)
-		return done
+	if r.Attempt > attempts {
+		s.Log.ErrorContext(ctx, "an audit never came to an end", "audit_id", a.AuditID, "attempts", attempts)
+		return s.end(ctx, r.Finish, r.Job, a, target, nil, errors.New("every worker that ran it ended before"))
 	}
-	done.Status, done.Report = audit.Done, report
-	return done
+	if err := s.begin(ctx, a); err != nil {
+		return err
+	}
+	within, cancel := context.WithTimeout(continued(ctx, r.Trace), s.Timeout)
+	defer cancel()
+	report, err := s.run(within, a, target)
+	if again := s.again(ctx, within, r, err); again != nil {
+		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageQueued})
+		return again
+	}
+	if err != nil && ours(err) && within.Err() != nil {
+		err = &audit.Error{Code: audit.CodeTimeout, Message: "the audit took too long and was given up; try again later", Err: err}
+	}
+	return s.end(ctx, r.Finish, r.Job, a, target, report, err)
 }
 
-// failure tells an address that may not be visited from a site that could not be read.
-func failure(err error) (audit.Status, *audit.Failure) {
+// again gives why a run is no result yet: the process is being stopped, or a fault of ours is tried again. A site's fault and a lack of time are results.
+func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !ours(err) || within.Err() != nil:
+		return nil
+	}
+	s.Log.ErrorContext(ctx, "an audit failed by a fault of auditctl", "audit_id", r.AuditID, "attempt", r.Attempt, "error", err)
+	if r.Attempt < attempts {
+		return err
+	}
+	return nil
+}
+
+// ours says that a fault isn't the site's.
+func ours(err error) bool {
+	code := audit.CodeOf(err)
+	return code == audit.CodeInternal || code == audit.CodeInterrupted
+}
+
+// begin takes a place among the audits of the host, or says when to look for one again: sooner for an audit that hasn't waited long, so that thousands of
+// one host don't keep asking.
+func (s *Service) begin(ctx context.Context, a audit.Audit) error {
+	now := s.now()
+	allowed := false
+	err := s.Store.Update(ctx, func(tx store.Tx) (err error) {
+		allowed, err = tx.Begin(ctx, store.Begin{
+			AuditID: a.AuditID, Domain: a.Domain, At: now, Since: now.Add(-time.Hour), MaxRunning: s.HostRunning, MaxStarted: s.HostHourly,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("beginning audit %s: %w", a.AuditID, err)
+	}
+	if allowed {
+		return nil
+	}
+	wait := min(max(now.Sub(a.CreatedAt)/10, 2*time.Second), 5*time.Minute)
+	return &store.Later{After: wait + rand.N(wait/4)}
+}
+
+// run audits one address; a panic in the pipeline is a fault of that audit alone.
+func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target) (report *audit.Report, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.Log.ErrorContext(ctx, "the pipeline panicked", "audit_id", a.AuditID, "panic", p, "stack", string(debug.Stack()))
+			s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageJudging, Detail: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())})
+			report, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; run again with --verbose and report it, please")
+		}
+	}()
+	return s.Runner.Run(ctx, t, a.Lang, func(stage audit.Stage, detail string) {
+		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: stage, Detail: detail})
+	})
+}
+
+// end stores a result, in one transaction that update gives: what follows the audit ends with it, and an account has its unit back where there is no
+// report.
+func (s *Service) end(
+	ctx context.Context, update func(context.Context, func(store.Tx) error) error, j store.Job, a audit.Audit, t audit.Target, report *audit.Report, fault error,
+) error {
+	// The result is worth keeping even while the process is being stopped.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
+	defer cancel()
+	e, err := s.ending(a, t, report, fault, j)
+	if err != nil {
+		return err
+	}
+	giveBack := j.AccountID != "" && e.Status != audit.Done
+	var followers []store.Following
+	ended := false
+	err = update(ctx, func(tx store.Tx) (err error) {
+		if giveBack {
+			if _, err := tx.LockAccount(ctx, j.AccountID, e.FinishedAt.Add(-audit.QuotaWindow)); err != nil {
+				return err
+			}
+		}
+		if followers, err = tx.Land(ctx, a.AuditID); err != nil {
+			return err
+		}
+		if ended, err = tx.End(ctx, e); err != nil || !ended {
+			return err
+		}
+		if giveBack {
+			if err := s.giveBack(ctx, tx, j, e); err != nil {
+				return err
+			}
+		}
+		for _, f := range followers {
+			same := e
+			same.AuditID, same.Cached = f.AuditID, e.Status == audit.Done
+			same.Report, same.Checks, same.Serves = nil, nil, store.ServesNothing
+			if _, err := tx.End(ctx, same); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("storing the result of %s: %w", a.AuditID, err)
+	}
+	if giveBack {
+		s.accounts.forget(j.AccountID)
+	}
+	if ended {
+		a.Status, a.FinishedAt, a.Error, a.Report = e.Status, &e.FinishedAt, e.Error, report
+		s.tell(ctx, a, followers)
+	}
+	return nil
+}
+
+func (s *Service) giveBack(ctx context.Context, tx store.Tx, j store.Job, e store.Ending) error {
+	if err := tx.GiveBack(ctx, j.AccountID, e.AuditID); err != nil || e.Status != audit.Failed {
+		return err
+	}
+	return tx.NoteFailure(ctx, j.KeyID, e.AuditID, e.FinishedAt)
+}
+
+// tell tells Progress of an audit that ended, and of those that followed it.
+func (s *Service) tell(ctx context.Context, a audit.Audit, followers []store.Following) {
+	if !s.watched {
+		return
+	}
+	s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageDone, Audit: &a})
+	for _, f := range followers {
+		found, err := s.Store.Audit(ctx, f.AccountID, f.AuditID, false)
+		if err != nil {
+			s.Log.WarnContext(ctx, "an audit that ended couldn't be read again", "audit_id", f.AuditID, "error", err)
+			continue
+		}
+		ended := found.Audit
+		ended.Report = a.Report
+		s.Progress(audit.Event{AuditID: ended.AuditID, URL: ended.URL, Stage: audit.StageDone, Audit: &ended})
+	}
+}
+
+// ending is what is stored of a run. A front page answers for its domain, another page for itself; what was cut off answers for nothing.
+func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fault error, j store.Job) (store.Ending, error) {
+	e := store.Ending{AuditID: a.AuditID, FinishedAt: s.now()}
+	if fault != nil {
+		e.Status, e.Error = failure(fault, j.AccountID == "")
+		return e, nil
+	}
+	var err error
+	if e.Report, e.Checks, err = audit.Encode(*report); err != nil {
+		return e, err
+	}
+	e.Status, e.ReportOf, e.AuditedAt = audit.Done, a.AuditID, report.AuditedAt
+	switch {
+	case report.Truncated:
+		e.Serves = store.ServesNothing
+	case t.Root:
+		e.Serves = store.ServesDomain
+	default:
+		e.Serves = store.ServesURL
+	}
+	return e, nil
+}
+
+// failure tells an address that may not be visited from a site that could not be read. What went wrong inside is told to the operator's own command only.
+func failure(err error, local bool) (audit.Status, *audit.Failure) {
 	var e *audit.Error
-	if !errors.As(err, &e) {
+	switch known := errors.As(err, &e); {
+	case ours(err) && !local:
+		return audit.Failed, &audit.Failure{Code: audit.CodeInternal, Message: "auditctl failed on this site, and nothing is charged for it; submit it again later"}
+	case !known:
 		return audit.Failed, &audit.Failure{Code: audit.CodeInternal, Message: "a fault of auditctl itself: " + err.Error()}
+	case e.Code.Invalid():
+		return audit.Invalid, &audit.Failure{Code: e.Code, Message: e.Message}
 	}
-	status := audit.Failed
-	if e.Code.Invalid() {
-		status = audit.Invalid
+	return audit.Failed, &audit.Failure{Code: e.Code, Message: e.Message}
+}
+
+// Tend removes what has expired. RunQueue calls it, in one process of all.
+func (s *Service) Tend(ctx context.Context) error {
+	now := s.now()
+	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Metered: now.Add(-audit.QuotaWindow)}
+	if s.Retention > 0 {
+		c.Audits = now.Add(-s.Retention)
 	}
-	return status, &audit.Failure{Code: e.Code, Message: e.Message}
+	removed, err := s.Store.Clean(ctx, c)
+	if err != nil {
+		return fmt.Errorf("removing what has expired: %w", err)
+	}
+	if removed != (store.Cleaned{}) {
+		s.Log.InfoContext(ctx, "removed what had expired",
+			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "units", removed.Metered)
+	}
+	return nil
+}
+
+// traceparent names the span of a request for its jobs; empty where none is followed.
+func traceparent(ctx context.Context) string {
+	c := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, c)
+	return c["traceparent"]
+}
+
+// continued makes what a job does a part of the span that submitted it.
+func continued(ctx context.Context, traceparent string) context.Context {
+	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }

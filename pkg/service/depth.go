@@ -1,0 +1,67 @@
+package service
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// countEvery is how often the queue is counted at most; in between, what this process adds is counted here.
+const countEvery = 250 * time.Millisecond
+
+// depth is how long the queue is, never less than what this process knows of. The zero value is ready.
+type depth struct {
+	counting sync.Mutex // held while the store is asked
+	at       time.Time  // when it was asked last; guarded by counting
+
+	mu      sync.Mutex
+	counted int // what the store said
+	added   int // accepted by this process since
+	held    int // about to be accepted by this process
+}
+
+// look counts the queue where that wasn't done lately.
+func (d *depth) look(ctx context.Context, now time.Time, count func(context.Context) (int, error)) error {
+	d.counting.Lock()
+	defer d.counting.Unlock()
+	if age := now.Sub(d.at); age >= 0 && age < countEvery {
+		return nil
+	}
+	d.mu.Lock()
+	before := d.added
+	d.mu.Unlock()
+	n, err := count(ctx)
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	// What was accepted while the store was counting is counted twice until the next time: too careful, never too bold.
+	d.counted, d.at, d.added = n, now, d.added-before
+	return nil
+}
+
+// hold makes place for n audits in a queue that isn't longer than limit yet; 0 is no limit.
+func (d *depth) hold(n, limit int) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if limit > 0 && d.counted+d.added+d.held >= limit {
+		return &audit.Error{
+			Code: audit.CodeOverloaded, Message: "too many audits are waiting; nothing was submitted or metered. Try again in a few seconds", RetryAfter: retryAfter,
+		}
+	}
+	d.held += n
+	return nil
+}
+
+// settle says what became of a place that was held.
+func (d *depth) settle(n int, accepted bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.held -= n
+	if accepted {
+		d.added += n
+	}
+}

@@ -1,0 +1,223 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+// useEvery is how often last uses of keys are written.
+const useEvery = 10 * time.Second
+
+// maxKeyName is how long a key's name may be, in characters.
+const maxKeyName = 100
+
+type keyHash = [sha256.Size]byte
+
+// authenticated is what is known under a hash: a key and its account, or that there is none.
+type authenticated struct {
+	key     store.Key
+	account store.Account
+	known   bool
+}
+
+// unauthorized is the one answer to every key that isn't valid.
+func unauthorized() *audit.Error {
+	return audit.Errorf(audit.CodeUnauthorized, "a valid API key is needed; this one is missing, mistyped, revoked or expired")
+}
+
+// Authenticate gives the caller that a key stands for. A revoked key, or a disabled account, is refused within a second, on every node. Errors:
+// CodeUnauthorized, the same for all that is wrong with a key; CodeOverloaded.
+func (s *Service) Authenticate(ctx context.Context, key string) (audit.Caller, error) {
+	if !audit.WellFormedKey(key) {
+		return audit.Caller{}, unauthorized()
+	}
+	now := s.now()
+	hash := audit.KeyHash(key)
+	found, err := s.keys.get(hash, now, func() (authenticated, error) {
+		k, account, err := s.Store.KeyByHash(ctx, hash)
+		if audit.CodeOf(err) == audit.CodeNotFound {
+			return authenticated{}, nil
+		}
+		return authenticated{k, account, err == nil}, err
+	})
+	if err != nil {
+		return audit.Caller{}, trouble(err)
+	}
+	k := found.key
+	switch {
+	case !found.known || subtle.ConstantTimeCompare(k.Hash[:], hash[:]) != 1,
+		k.RevokedAt != nil, k.ExpiresAt != nil && !now.Before(*k.ExpiresAt), found.account.DisabledAt != nil:
+		return audit.Caller{}, unauthorized()
+	}
+	s.uses.note(k.ID, now)
+	return audit.Caller{AccountID: k.AccountID, KeyID: k.ID}, nil
+}
+
+// uses are the last uses of keys that aren't written yet. The zero value is ready.
+type uses struct {
+	mu sync.Mutex
+	at map[string]time.Time
+}
+
+func (u *uses) note(key string, at time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.at == nil {
+		u.at = map[string]time.Time{}
+	}
+	if at.After(u.at[key]) {
+		u.at[key] = at
+	}
+}
+
+func (u *uses) take() map[string]time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	at := u.at
+	u.at = nil
+	return at
+}
+
+// Background writes, every few seconds until ctx ends and once more then, when keys were last used. Every process that authenticates runs it.
+func (s *Service) Background(ctx context.Context) error {
+	tick := time.NewTicker(useEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.writeUses(ctx)
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
+			defer cancel()
+			s.writeUses(last)
+			return ctx.Err()
+		}
+	}
+}
+
+func (s *Service) writeUses(ctx context.Context) {
+	at := s.uses.take()
+	if len(at) == 0 {
+		return
+	}
+	if err := s.Store.Used(ctx, at); err != nil {
+		s.Log.WarnContext(ctx, "when keys were last used couldn't be written; it is tried again", "error", err)
+		for key, t := range at {
+			s.uses.note(key, t)
+		}
+	}
+}
+
+// CreateKey makes a key for the account of an id or an e-mail address. The secret is shown this once; it ends after expires, where that isn't 0. Errors:
+// CodeNotFound, CodeValidationFailed.
+func (s *Service) CreateKey(ctx context.Context, account, name string, expires time.Duration) (secret string, key store.Key, err error) {
+	a, err := s.account(ctx, account)
+	if err != nil {
+		return "", store.Key{}, err
+	}
+	if expires < 0 {
+		return "", store.Key{}, invalid("expires", "out_of_range", "a key can't have expired before it is made")
+	}
+	var until *time.Time
+	if expires > 0 {
+		t := s.now().Add(expires)
+		until = &t
+	}
+	return s.createKey(ctx, store.Key{AccountID: a.ID, Name: name, ExpiresAt: until})
+}
+
+func (s *Service) createKey(ctx context.Context, k store.Key) (string, store.Key, error) {
+	if utf8.RuneCountInString(k.Name) > maxKeyName || !utf8.ValidString(k.Name) || strings.ContainsFunc(k.Name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+		return "", store.Key{}, invalid("name", "malformed", "a key's name has at most %d characters, and no control characters", maxKeyName)
+	}
+	secret, err := audit.NewKey(rand.Reader)
+	if err != nil {
+		return "", store.Key{}, err
+	}
+	if k.ID, err = s.newID("key"); err != nil {
+		return "", store.Key{}, fmt.Errorf("making a key id: %w", err)
+	}
+	k.Prefix, k.Hash, k.CreatedAt = audit.KeyPrefix(secret), audit.KeyHash(secret), s.now()
+	if err := s.Store.CreateKey(ctx, k); err != nil {
+		return "", store.Key{}, err
+	}
+	s.keys.forgetAll()
+	return secret, k, nil
+}
+
+// Keys gives the keys of the account of an id or an e-mail address, oldest first; every account's where it is empty. Errors: CodeNotFound.
+func (s *Service) Keys(ctx context.Context, account string) ([]store.Key, error) {
+	if account == "" {
+		return s.Store.Keys(ctx, "")
+	}
+	a, err := s.account(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Keys(ctx, a.ID)
+}
+
+// RevokeKey ends a key now; one that was revoked before stays so. Errors: CodeNotFound.
+func (s *Service) RevokeKey(ctx context.Context, id string) error {
+	k, err := s.key(ctx, id)
+	if err != nil || k.RevokedAt != nil {
+		return err
+	}
+	now := s.now()
+	k.RevokedAt = &now
+	return s.changeKey(ctx, k)
+}
+
+// RotateKey makes a key with the name of another, for the same account. The old one ends after the overlap, or earlier where it would have. The new one has
+// no end. Errors: CodeNotFound, CodeValidationFailed for a key that has ended already.
+func (s *Service) RotateKey(ctx context.Context, id string, overlap time.Duration) (secret string, key store.Key, err error) {
+	old, err := s.key(ctx, id)
+	if err != nil {
+		return "", store.Key{}, err
+	}
+	now := s.now()
+	if old.RevokedAt != nil || old.ExpiresAt != nil && !now.Before(*old.ExpiresAt) {
+		return "", store.Key{}, invalid("id", "ended", "the key %s has ended already; create a new one", old.ID)
+	}
+	secret, key, err = s.createKey(ctx, store.Key{AccountID: old.AccountID, Name: old.Name})
+	if err != nil {
+		return "", store.Key{}, err
+	}
+	until := now.Add(max(0, overlap))
+	if old.ExpiresAt == nil || until.Before(*old.ExpiresAt) {
+		old.ExpiresAt = &until
+	}
+	if err := s.changeKey(ctx, old); err != nil {
+		return secret, key, fmt.Errorf("the new key is made, but the old one is still valid: %w", err)
+	}
+	return secret, key, nil
+}
+
+func (s *Service) key(ctx context.Context, id string) (store.Key, error) {
+	list, err := s.Store.Keys(ctx, "")
+	if err != nil {
+		return store.Key{}, err
+	}
+	for _, k := range list {
+		if k.ID == id {
+			return k, nil
+		}
+	}
+	return store.Key{}, audit.Errorf(audit.CodeNotFound, "there is no key %s; `auditctl keys list` lists them", audit.Printable(id))
+}
+
+func (s *Service) changeKey(ctx context.Context, k store.Key) error {
+	err := s.Store.ChangeKey(ctx, k)
+	s.keys.forgetAll()
+	return err
+}
