@@ -150,7 +150,7 @@ func (c *Client) send(ctx context.Context, r request, etag string) (*http.Respon
 	got, err := req.Execute(r.method, r.path)
 	timer.Stop()
 	if err != nil {
-		cancel(nil)
+		defer cancel(nil) // once it is told why ctx ended, where it did
 		return nil, c.unanswered(ctx, err)
 	}
 	resp := got.RawResponse
