@@ -3,6 +3,7 @@ package client_test
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -206,12 +207,16 @@ func ExampleClient_BatchCSV() {
 		log.Fatal(err)
 	}
 	defer table.Close()
-	if _, err := io.Copy(os.Stdout, table); err != nil {
+	rows, err := csv.NewReader(table).ReadAll()
+	if err != nil {
 		log.Fatal(err)
 	}
+	for _, row := range rows {
+		fmt.Println(row)
+	}
 	// Output:
-	// url,domain,audit_id,status
-	// https://bakery.example/,bakery.example,aud_1,done
+	// [url domain audit_id status]
+	// [https://bakery.example/ bakery.example aud_1 done]
 }
 
 func ExampleClient_Report() {

@@ -356,7 +356,10 @@ func TestADateToRetryAfterIsReadByTheServersClock(t *testing.T) {
 		{"12", "", 12 * time.Second},
 		{skewed.Add(20 * time.Second).UTC().Format(http.TimeFormat), skewed.UTC().Format(http.TimeFormat), 20 * time.Second},
 		{skewed.UTC().Format(http.TimeFormat), "", 0},
-		{"", "", 0}, {"-3", "", 0}, {"soon", "", 0}, {"99999999999999999999", "", 0},
+		{"", "", 0},
+		{"-3", "", 0},
+		{"soon", "", 0},
+		{"99999999999999999999", "", 0},
 	} {
 		if got := retryAfter(http.Header{"Retry-After": {row.after}, "Date": {row.date}}); got != row.want {
 			t.Errorf("%q at %q: %v, want %v", row.after, row.date, got, row.want)
