@@ -41,8 +41,16 @@ func Table() []Room {
 		{Path: "pkg/store", May: []string{"pkg/audit"}},
 		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
 		{
-			Path: "pkg/store/sqlite", May: []string{"pkg/audit", "pkg/store"},
-			Libraries: []string{"modernc.org/sqlite", "github.com/pressly/goose", "github.com/gofrs/flock"},
+			Path: "pkg/store/sqlstore", May: []string{"pkg/audit", "pkg/store"},
+			Libraries: []string{"github.com/riverqueue/river", "github.com/pressly/goose"},
+		},
+		{
+			Path: "pkg/store/sqlite", May: []string{"pkg/audit", "pkg/store", "pkg/store/sqlstore"},
+			Libraries: []string{"modernc.org/sqlite", "github.com/pressly/goose", "github.com/riverqueue/river", "github.com/gofrs/flock"},
+		},
+		{
+			Path: "pkg/store/postgres", May: []string{"pkg/audit", "pkg/store", "pkg/store/sqlstore"},
+			Libraries: []string{"github.com/jackc/pgx", "github.com/pressly/goose", "github.com/riverqueue/river"},
 		},
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
 		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel"}},
@@ -53,13 +61,16 @@ func Table() []Room {
 		},
 		{
 			Path: "cmd/auditctl", May: []string{"*"},
-			Libraries: []string{"github.com/spf13/cobra", "github.com/spf13/viper", "github.com/spf13/pflag", "github.com/charmbracelet/x/term"},
+			Libraries: []string{
+				"github.com/spf13/cobra", "github.com/spf13/viper", "github.com/spf13/pflag", "github.com/charmbracelet/x/term", "go.opentelemetry.io/otel",
+			},
 		},
 		{
 			Path: "cmd/auditctl/tui", May: []string{"pkg/audit"},
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
 		},
 		{Path: "internal/rooms"},
+		{Path: "internal/faults", May: []string{"internal/pgtest"}},
 		{Path: "internal/bench"},
 		{Path: "internal/bench/anchors/fetchparse", Libraries: []string{"golang.org/x/net/html"}},
 		{Path: "internal/bench/anchors/readsite", Libraries: []string{"golang.org/x/net/html"}},

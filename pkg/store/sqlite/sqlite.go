@@ -7,32 +7,50 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite" // registers the driver "sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"github.com/auditctl/auditctl/pkg/store"
+	"github.com/auditctl/auditctl/pkg/store/sqlstore"
 )
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Memory is the path of a store that lives in this process alone and leaves no trace.
-const Memory = ":memory:"
+const (
+	// Memory is the path of a store that lives in this process alone and leaves no trace.
+	Memory = ":memory:"
+
+	// schema is the newest migration's version: the one that makes River's tables, of the version that River counts as riverSchema.
+	schema      = 3
+	riverSchema = 7
+
+	// Pages in the log after which the command's own commits bring them home, and those of a server, which does it beside them.
+	checkpointPages       = 1000
+	serverCheckpointPages = 32 * checkpointPages
+	checkpointEvery       = time.Second
+)
+
+// ErrNewerSchema: the file was written by a newer version of this program.
+var ErrNewerSchema = sqlstore.ErrNewerSchema
 
 // Store is a SQLite file with one connection that writes and several that read.
 type Store struct {
+	*sqlstore.Store[*sql.Tx]
+	path  string
 	write *sql.DB
 	read  *sql.DB
 }
 
-// ErrNewerSchema: the file was written by a newer version of this program.
-var ErrNewerSchema = errors.New("the database was written by a newer version of auditctl; update auditctl, or name another file with --db")
+var _ store.Store = (*Store)(nil)
 
 // Open opens or makes the file, and its folder, and brings its schema up to date under a lock. The file is readable by its owner alone.
 func Open(ctx context.Context, path string) (*Store, error) {
@@ -42,7 +60,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &Store{write: db, read: db}
+		s := newStore(path, db, db)
 		return s, s.closeOn(migrate(ctx, db))
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -59,16 +77,23 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	s := &Store{write: write, read: read}
-	lock := flock.New(path + ".lock")
-	if err := lock.Lock(); err != nil {
-		return nil, s.closeOn(fmt.Errorf("locking the database: %w", err))
-	}
-	err = errors.Join(migrate(ctx, write), lock.Unlock())
-	if err != nil {
+	s := newStore(path, write, read)
+	if err := s.prepare(ctx); err != nil {
 		return nil, s.closeOn(fmt.Errorf("opening the database %s: %w", path, explain(err)))
 	}
 	return s, nil
+}
+
+func newStore(path string, write, read *sql.DB) *Store {
+	return &Store{path: path, write: write, read: read, Store: sqlstore.New(sqlstore.Database[*sql.Tx]{
+		Read:    conn{read},
+		Begin:   begin(write),
+		Again:   func(error) bool { return false }, // a transaction begins with the lock on the file: it has nothing to lose it to
+		Explain: explain,
+		River:   riversqlite.New(write),
+		Serial:  true,
+		Worker:  `json_extract(attempted_by, '$[#-1]')`,
+	})}
 }
 
 func (s *Store) closeOn(err error) error {
@@ -110,49 +135,93 @@ func connect(path string, conns int) (*sql.DB, error) {
 		return nil, fmt.Errorf("opening the database %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
 	return db, nil
 }
 
-func migrate(ctx context.Context, db *sql.DB) error {
-	files, err := fs.Sub(migrations, "migrations")
+// prepare looks at the schema, and brings it up to date under a lock where it isn't.
+func (s *Store) prepare(ctx context.Context) error {
+	var tables, ours int
+	err := s.write.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema WHERE type = 'table'`).Scan(&tables, &ours)
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
-	if err != nil {
-		return err
+	if tables > 0 && ours == 0 {
+		return errors.New("the file is another program's database; name another with --db")
 	}
-	sources := p.ListSources()
-	have, err := p.GetDBVersion(ctx)
-	if err != nil {
-		return err
+	if ours > 0 {
+		var have int64
+		if err := s.write.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
+			return err
+		}
+		if have == schema {
+			return nil
+		}
 	}
-	newest := sources[len(sources)-1].Version
-	if have > newest {
-		return ErrNewerSchema
+	lock := flock.New(s.path + ".lock")
+	if err := lock.Lock(); err != nil {
+		return fmt.Errorf("locking the database: %w", err)
 	}
-	if have == newest {
-		return nil
-	}
-	_, err = p.Up(ctx)
-	return err
+	return errors.Join(migrate(ctx, s.write), lock.Unlock())
 }
 
-// explain turns SQLite's own words for the commonest troubles into a way out.
-func explain(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
+func migrate(ctx context.Context, db *sql.DB) error {
+	river := goose.NewGoMigration(schema, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		m, err := rivermigrate.New(riversqlite.New(nil), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		_, err = m.MigrateTx(ctx, tx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: riverSchema})
 		return err
+	}}, nil)
+	return sqlstore.Migrate(ctx, goose.DialectSQLite3, db, migrations, river)
+}
+
+// Work implements store.Queue. One process works a file; others may read and write it meanwhile.
+func (s *Store) Work(ctx context.Context, w store.Worker) error {
+	if s.path == Memory {
+		return s.Store.Work(ctx, w)
 	}
-	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("the file is no auditctl database, or damaged; name another with --db: %w", err)
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("the disk is full: %w", err)
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("another process holds the database; try again, or name another file with --db: %w", err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("the file can't be written; check its rights, or name another with --db: %w", err)
+	lock := flock.New(s.path + ".worker.lock")
+	free, err := lock.TryLock()
+	if err != nil {
+		return fmt.Errorf("locking the database for work: %w", err)
 	}
-	return err
+	if !free {
+		return fmt.Errorf("another auditctl works on %s; stop it, or name another file with --db", s.path)
+	}
+	defer lock.Unlock()
+	stop, err := s.checkpointAside(ctx)
+	if err != nil {
+		return fmt.Errorf("beginning to work: %w", explain(err))
+	}
+	return errors.Join(s.Store.Work(ctx, w), stop())
+}
+
+// checkpointAside moves the log's pages to their place beside the commits, so that none of them has to.
+func (s *Store) checkpointAside(ctx context.Context) (stop func() error, err error) {
+	if _, err := s.write.ExecContext(ctx, fmt.Sprintf("PRAGMA wal_autocheckpoint(%d)", serverCheckpointPages)); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ticker := time.NewTicker(checkpointEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				s.read.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)") //nolint:errcheck // the next one does it
+			}
+		}
+	}()
+	return func() error {
+		cancel()
+		<-done
+		_, err := s.write.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA wal_autocheckpoint(%d)", checkpointPages))
+		return err
+	}, nil
 }

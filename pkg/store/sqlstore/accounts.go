@@ -1,0 +1,193 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+// accounts gives accounts as they are in the window that begins after $1: units that have left it, and weren't dropped yet, are not counted.
+const accounts = `
+	SELECT a.id, a.email, a.plan, a.quota_limit, a.used - (SELECT count(*) FROM usage u WHERE u.account_id = a.id AND u.metered_at <= $1),
+	       a.created_at, a.disabled_at
+	FROM accounts a `
+
+func scanAccount(scan func(...any) error, into *store.Account) error {
+	var created int64
+	var disabled *int64
+	err := scan(&into.ID, &into.Email, &into.Plan, &into.Limit, &into.Used, &created, &disabled)
+	into.CreatedAt, into.DisabledAt = moment(created), momentOrNil(disabled)
+	return err
+}
+
+func unknownAccount(id string) *audit.Error {
+	return audit.Errorf(audit.CodeNotFound, "there is no account %s; `auditctl accounts list` lists them", audit.Printable(id))
+}
+
+// CreateAccount implements store.Accounts.
+func (s *Store[TTx]) CreateAccount(ctx context.Context, a store.Account) error {
+	return s.update(ctx, func(t *tx[TTx]) error {
+		n, err := t.Exec(ctx, `INSERT INTO accounts (id, email, plan, quota_limit, used, created_at, disabled_at) VALUES ($1, $2, $3, $4, 0, $5, $6)
+			ON CONFLICT (email) DO NOTHING`, a.ID, a.Email, string(a.Plan), a.Limit, micros(a.CreatedAt), microsOrNull(a.DisabledAt))
+		if err != nil {
+			return fmt.Errorf("storing the account: %w", err)
+		}
+		if n == 0 {
+			return audit.Errorf(audit.CodeValidationFailed, "there is an account of %s already", audit.Printable(a.Email))
+		}
+		return nil
+	})
+}
+
+// Account implements store.Accounts.
+func (s *Store[TTx]) Account(ctx context.Context, idOrEmail string, since time.Time) (store.Account, error) {
+	var a store.Account
+	err := s.db.Read.Query(ctx, accounts+`WHERE a.id = $2 OR a.email = $2`, []any{micros(since), idOrEmail},
+		func(scan func(...any) error) error { return scanAccount(scan, &a) })
+	if err != nil {
+		return a, fmt.Errorf("reading the account: %w", err)
+	}
+	if a.ID == "" {
+		return a, unknownAccount(idOrEmail)
+	}
+	return a, nil
+}
+
+// ListAccounts implements store.Accounts.
+func (s *Store[TTx]) ListAccounts(ctx context.Context, since time.Time) ([]store.Account, error) {
+	var list []store.Account
+	err := s.db.Read.Query(ctx, accounts+`ORDER BY a.email`, []any{micros(since)}, func(scan func(...any) error) error {
+		var a store.Account
+		err := scanAccount(scan, &a)
+		list = append(list, a)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listing accounts: %w", err)
+	}
+	return list, nil
+}
+
+// ChangeAccount implements store.Accounts.
+func (s *Store[TTx]) ChangeAccount(ctx context.Context, a store.Account) error {
+	return s.update(ctx, func(t *tx[TTx]) error {
+		n, err := t.Exec(ctx, `UPDATE accounts SET plan = $2, quota_limit = $3, disabled_at = $4 WHERE id = $1`,
+			a.ID, string(a.Plan), a.Limit, microsOrNull(a.DisabledAt))
+		if err != nil {
+			return fmt.Errorf("changing the account: %w", err)
+		}
+		if n == 0 {
+			return unknownAccount(a.ID)
+		}
+		return nil
+	})
+}
+
+const keys = `SELECT id, account_id, name, prefix, hash, created_at, expires_at, revoked_at, last_used_at FROM api_keys `
+
+// key is where a row of keys is scanned into.
+type key struct {
+	store.Key
+	hash                     []byte
+	created                  int64
+	expires, revoked, usedAt *int64
+}
+
+func (k *key) columns() []any {
+	return []any{&k.ID, &k.AccountID, &k.Name, &k.Prefix, &k.hash, &k.created, &k.expires, &k.revoked, &k.usedAt}
+}
+
+func (k *key) value() store.Key {
+	copy(k.Hash[:], k.hash)
+	k.CreatedAt, k.ExpiresAt, k.RevokedAt, k.LastUsedAt = moment(k.created), momentOrNil(k.expires), momentOrNil(k.revoked), momentOrNil(k.usedAt)
+	return k.Key
+}
+
+// CreateKey implements store.Accounts.
+func (s *Store[TTx]) CreateKey(ctx context.Context, k store.Key) error {
+	return s.update(ctx, func(t *tx[TTx]) error {
+		n, err := t.Exec(ctx, `
+			INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at, expires_at, revoked_at, last_used_at)
+			SELECT $1, id, $3, $4, $5, $6, $7, $8, $9 FROM accounts WHERE id = $2`,
+			k.ID, k.AccountID, k.Name, k.Prefix, k.Hash[:], micros(k.CreatedAt), microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt), microsOrNull(k.LastUsedAt))
+		if err != nil {
+			return fmt.Errorf("storing the key: %w", err)
+		}
+		if n == 0 {
+			return unknownAccount(k.AccountID)
+		}
+		return nil
+	})
+}
+
+// KeyByHash implements store.Accounts.
+func (s *Store[TTx]) KeyByHash(ctx context.Context, hash [sha256.Size]byte) (store.Key, store.Account, error) {
+	var k key
+	var a store.Account
+	var disabled *int64
+	found, err := row(ctx, s.db.Read, `
+		SELECT k.id, k.account_id, k.name, k.prefix, k.hash, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, a.plan, a.disabled_at
+		FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = $1`,
+		[]any{hash[:]}, append(k.columns(), &a.Plan, &disabled)...)
+	if err != nil {
+		return store.Key{}, a, fmt.Errorf("looking for a key: %w", err)
+	}
+	if !found {
+		return store.Key{}, a, audit.Errorf(audit.CodeNotFound, "there is no such key")
+	}
+	a.ID, a.DisabledAt = k.AccountID, momentOrNil(disabled)
+	return k.value(), a, nil
+}
+
+// Keys implements store.Accounts.
+func (s *Store[TTx]) Keys(ctx context.Context, account string) ([]store.Key, error) {
+	where, args := ``, []any(nil)
+	if account != "" {
+		where, args = `WHERE account_id = $1 `, []any{account}
+	}
+	var list []store.Key
+	err := s.db.Read.Query(ctx, keys+where+`ORDER BY created_at, id`, args, func(scan func(...any) error) error {
+		var k key
+		err := scan(k.columns()...)
+		list = append(list, k.value())
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listing keys: %w", err)
+	}
+	return list, nil
+}
+
+// ChangeKey implements store.Accounts.
+func (s *Store[TTx]) ChangeKey(ctx context.Context, k store.Key) error {
+	return s.update(ctx, func(t *tx[TTx]) error {
+		n, err := t.Exec(ctx, `UPDATE api_keys SET expires_at = $2, revoked_at = $3 WHERE id = $1`, k.ID, microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt))
+		if err != nil {
+			return fmt.Errorf("changing the key: %w", err)
+		}
+		if n == 0 {
+			return audit.Errorf(audit.CodeNotFound, "there is no key %s; `auditctl keys list` lists them", audit.Printable(k.ID))
+		}
+		return nil
+	})
+}
+
+// Used implements store.Accounts.
+func (s *Store[TTx]) Used(ctx context.Context, at map[string]time.Time) error {
+	if len(at) == 0 {
+		return nil
+	}
+	var rows [][]any
+	for _, id := range slices.Sorted(maps.Keys(at)) { // in one order, so that two processes never wait for each other both ways
+		rows = append(rows, []any{id, micros(at[id])})
+	}
+	return s.update(ctx, func(t *tx[TTx]) error {
+		return t.ExecMany(ctx, `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)`, rows)
+	})
+}

@@ -1,0 +1,150 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+// AddBatch implements store.Tx.
+func (t *tx[TTx]) AddBatch(ctx context.Context, b store.Batch) error {
+	_, err := t.Exec(ctx, `INSERT INTO batches (id, account_id, key_id, lang, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		b.ID, b.AccountID, b.KeyID, string(b.Lang), micros(b.CreatedAt))
+	if err != nil {
+		return fmt.Errorf("storing the batch: %w", err)
+	}
+	rows := make([][]any, len(b.Audits))
+	for i, a := range b.Audits {
+		var failure audit.Failure
+		if a.Error != nil {
+			failure = *a.Error
+		}
+		finished := microsOrNull(a.FinishedAt)
+		if finished == nil && a.Status.Terminal() {
+			finished = microsOrNull(&a.CreatedAt)
+		}
+		rows[i] = []any{
+			a.AuditID, b.ID, i, b.AccountID, a.URL, a.Domain, string(a.Lang), string(a.Status), a.Cached, micros(a.CreatedAt), finished,
+			string(failure.Code), failure.Message, a.Rules, a.Leader, orNull(a.ReportOf), a.Turn,
+		}
+	}
+	err = t.ExecMany(ctx, `
+		INSERT INTO audits (id, batch_id, position, account_id, url, domain, lang, status, cached, created_at, finished_at,
+		                    error_code, error_message, rules_version, leader, report_of, turn, serves)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '')`, rows)
+	if err != nil {
+		return fmt.Errorf("storing the audits of the batch: %w", err)
+	}
+	return nil
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Begin implements store.Tx.
+func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (bool, error) {
+	if err := t.hold(ctx, "host "+b.Domain); err != nil {
+		return false, fmt.Errorf("locking the host: %w", err)
+	}
+	var running, started int
+	if b.MaxRunning > 0 {
+		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
+			WHERE domain = $1 AND status = 'pending' AND started_at IS NOT NULL AND id <> $2 LIMIT $3) AS some`, []any{b.Domain, b.AuditID, b.MaxRunning}, &running)
+		if err != nil {
+			return false, fmt.Errorf("counting what runs of a host: %w", err)
+		}
+	}
+	if b.MaxStarted > 0 {
+		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
+			WHERE domain = $1 AND started_at > $2 AND id <> $3 LIMIT $4) AS some`, []any{b.Domain, micros(b.Since), b.AuditID, b.MaxStarted}, &started)
+		if err != nil {
+			return false, fmt.Errorf("counting what was begun of a host: %w", err)
+		}
+	}
+	if b.MaxRunning > 0 && running >= b.MaxRunning || b.MaxStarted > 0 && started >= b.MaxStarted {
+		return false, nil
+	}
+	if _, err := t.Exec(ctx, `UPDATE audits SET started_at = $2 WHERE id = $1 AND status = 'pending'`, b.AuditID, micros(b.At)); err != nil {
+		return false, fmt.Errorf("noting that an audit is run: %w", err)
+	}
+	return true, nil
+}
+
+// End implements store.Tx.
+func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
+	var status audit.Status
+	_, err := row(ctx, t, `SELECT status FROM audits WHERE id = $1`+t.s.db.ForUpdate, []any{e.AuditID}, &status)
+	if err != nil || status != audit.Pending {
+		return false, err
+	}
+	var failure audit.Failure
+	if e.Error != nil {
+		failure = *e.Error
+	}
+	var report *string
+	var audited *int64
+	if e.Status == audit.Done {
+		report, audited = orNull(e.ReportOf), microsOrNull(&e.AuditedAt)
+		if e.Report != nil {
+			report = &e.AuditID
+			if _, err := t.Exec(ctx, `INSERT INTO reports (audit_id, report, checks) VALUES ($1, $2, $3)`, e.AuditID, e.Report, e.Checks); err != nil {
+				return false, fmt.Errorf("storing the report: %w", err)
+			}
+		}
+	}
+	_, err = t.Exec(ctx, `
+		UPDATE audits SET status = $2, cached = $3, finished_at = $4, error_code = $5, error_message = $6, report_of = $7, audited_at = $8, serves = $9
+		WHERE id = $1`,
+		e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited, string(e.Serves))
+	if err != nil {
+		return false, fmt.Errorf("storing the result: %w", err)
+	}
+	return true, nil
+}
+
+// Delete implements store.Tx.
+func (t *tx[TTx]) Delete(ctx context.Context, account, id string) error {
+	var status audit.Status
+	var batch string
+	var report *string
+	found, err := row(ctx, t, `SELECT status, batch_id, report_of FROM audits WHERE id = $1 AND account_id = $2`+t.s.db.ForUpdate, []any{id, account},
+		&status, &batch, &report)
+	switch {
+	case err != nil:
+		return fmt.Errorf("reading audit %s: %w", audit.Printable(id), err)
+	case !found:
+		return unknown("audit", id, account, "history")
+	case status == audit.Pending:
+		return audit.Errorf(audit.CodeAuditPending, "audit %s hasn't ended; it can be deleted then", audit.Printable(id))
+	}
+	return t.remove(ctx, id, batch, report)
+}
+
+// remove deletes an audit, its report where no other audit rests on it, and its batch with the last of its audits. The rows of the report and of the
+// batch are locked before it looks who else needs them: another transaction may be about to.
+func (t *tx[TTx]) remove(ctx context.Context, id, batch string, report *string) error {
+	if _, err := t.Exec(ctx, `DELETE FROM audits WHERE id = $1`, id); err != nil {
+		return fmt.Errorf("deleting audit %s: %w", id, err)
+	}
+	if report != nil {
+		if _, err := row(ctx, t, `SELECT audit_id FROM reports WHERE audit_id = $1`+t.s.db.ForUpdate, []any{*report}, new(string)); err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM reports WHERE audit_id = $1 AND NOT EXISTS (SELECT 1 FROM audits WHERE report_of = $1)`, *report); err != nil {
+			return fmt.Errorf("deleting the report of audit %s: %w", id, err)
+		}
+	}
+	if _, err := row(ctx, t, `SELECT id FROM batches WHERE id = $1`+t.s.db.ForUpdate, []any{batch}, new(string)); err != nil {
+		return err
+	}
+	if _, err := t.Exec(ctx, `DELETE FROM batches WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM audits WHERE batch_id = $1)`, batch); err != nil {
+		return fmt.Errorf("deleting batch %s: %w", batch, err)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+// cleanAtOnce bounds the rows that one transaction of Clean removes, so that others don't wait long for it.
+const cleanAtOnce = 200
+
+// Clean implements store.Store.
+func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned, error) {
+	var done store.Cleaned
+	for _, step := range []struct {
+		what  string
+		count *int
+		some  func(*tx[TTx]) (int, error) // removes some, and gives their number
+	}{
+		{"idempotency records", &done.Remembered, func(t *tx[TTx]) (int, error) {
+			n, err := t.Exec(ctx, `DELETE FROM idempotency WHERE (account_id, key) IN (SELECT account_id, key FROM idempotency WHERE at < $1 LIMIT $2)`,
+				micros(c.Remembered), cleanAtOnce)
+			return int(n), err
+		}},
+		{"failures", &done.Failures, func(t *tx[TTx]) (int, error) {
+			n, err := t.Exec(ctx, `DELETE FROM failures WHERE (key_id, at, audit_id) IN (SELECT key_id, at, audit_id FROM failures WHERE at < $1 LIMIT $2)`,
+				micros(c.Failures), cleanAtOnce)
+			return int(n), err
+		}},
+		{"metered units", &done.Metered, func(t *tx[TTx]) (int, error) {
+			var account string
+			found, err := row(ctx, t, `SELECT id FROM accounts WHERE EXISTS (SELECT 1 FROM usage WHERE account_id = accounts.id AND metered_at <= $1) LIMIT 1`+
+				t.s.db.ForUpdate, []any{micros(c.Metered)}, &account)
+			if err != nil || !found {
+				return 0, err
+			}
+			return t.leave(ctx, account, c.Metered)
+		}},
+		{"audits", &done.Audits, func(t *tx[TTx]) (int, error) {
+			if c.Audits.IsZero() {
+				return 0, nil
+			}
+			type old struct {
+				id, batch string
+				report    *string
+			}
+			var list []old
+			err := t.Query(ctx, `SELECT id, batch_id, report_of FROM audits WHERE status <> 'pending' AND finished_at < $1 ORDER BY finished_at LIMIT $2`+
+				t.s.db.ForUpdate, []any{micros(c.Audits), cleanAtOnce}, func(scan func(...any) error) error {
+				var o old
+				err := scan(&o.id, &o.batch, &o.report)
+				list = append(list, o)
+				return err
+			})
+			if err != nil {
+				return 0, err
+			}
+			for _, o := range list {
+				if err := t.remove(ctx, o.id, o.batch, o.report); err != nil {
+					return 0, err
+				}
+			}
+			return len(list), nil
+		}},
+	} {
+		for {
+			n := 0
+			err := s.update(ctx, func(t *tx[TTx]) (err error) {
+				n, err = step.some(t)
+				return err
+			})
+			if err != nil {
+				return done, fmt.Errorf("removing old %s: %w", step.what, err)
+			}
+			*step.count += n
+			if n == 0 {
+				break
+			}
+		}
+	}
+	return done, nil
+}
