@@ -1,0 +1,399 @@
+package server
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+const schemaPrefix = "#/components/schemas/"
+
+// schemas are the shapes of bodies: read off the Go types, then told what a type can't say (ranges, units, what belongs to which state).
+func schemas() (huma.Registry, error) {
+	r := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
+	for _, v := range []any{audit.Report{}, audit.Audit{}, audit.Receipt{}, audit.Batch{}, audit.AuditPage{}, audit.BatchPage{}, audit.Account{}, problem{}} {
+		r.Schema(reflect.TypeOf(v), true, "")
+	}
+	all := r.Map()
+	for _, s := range all {
+		s.AdditionalProperties = nil // within /v1 fields are added
+		for _, p := range s.Properties {
+			if p.Type == huma.TypeArray {
+				p.Nullable = false
+			}
+		}
+	}
+	if err := detail(all); err != nil {
+		return nil, err
+	}
+
+	// A pass that didn't run is there, and null.
+	for _, name := range []string{"ai_citation", "grounded_citation", "search_ai_mode", "live_citation"} {
+		p := all["Audit"].Properties[name]
+		all["Audit"].Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: p.Ref}, {Type: "null"}}, Description: descriptions()["Audit."+name]}
+	}
+	metrics := &huma.Schema{
+		Type: huma.TypeObject, Description: descriptions()["Audit.scores"], Properties: map[string]*huma.Schema{}, AdditionalProperties: ref("Score"),
+	}
+	for _, m := range audit.Metrics() {
+		metrics.Properties[string(m)] = ref("Score")
+		metrics.Required = append(metrics.Required, string(m))
+	}
+	all["Audit"].Properties["scores"] = metrics
+	states(all)
+	all["Submission"] = submissionSchema()
+	return r, nil
+}
+
+// states makes the audit one of three shapes: finished, pending, and ended without a report.
+func states(all map[string]*huma.Schema) {
+	whole, report := all["Audit"], all["Report"]
+	delete(all, "Report")
+	head := []string{"audit_id", "batch_id", "url", "status", "cached", "lang", "created_at"}
+	shape := func(description string, statuses []audit.Status, without, required []string) *huma.Schema {
+		s := &huma.Schema{Type: huma.TypeObject, Description: description, Properties: maps.Clone(whole.Properties), Required: slices.Concat(head, required)}
+		for _, name := range without {
+			delete(s.Properties, name)
+		}
+		status := *s.Properties["status"]
+		status.Enum = nil
+		for _, one := range statuses {
+			status.Enum = append(status.Enum, string(one))
+		}
+		s.Properties["status"] = &status
+		slices.Sort(s.Required)
+		return s
+	}
+	reported := slices.Collect(maps.Keys(report.Properties))
+	all["FinishedAudit"] = shape(
+		"An audit with its result.", []audit.Status{audit.Done}, []string{"error"}, slices.Concat(report.Required, []string{"domain", "finished_at"}),
+	)
+	all["PendingAudit"] = shape(
+		"An audit that has not ended.", []audit.Status{audit.Pending}, slices.Concat(reported, []string{"error", "finished_at"}), []string{"domain"},
+	)
+	all["EndedAudit"] = shape(
+		"An audit that ended without a result; error says why.", []audit.Status{audit.Failed, audit.Invalid, audit.QuotaExceeded}, reported, []string{"finished_at", "error"},
+	)
+	all["Audit"] = &huma.Schema{
+		Description: "One submitted address, in the state that it is in.",
+		OneOf:       []*huma.Schema{ref("FinishedAudit"), ref("PendingAudit"), ref("EndedAudit")},
+		Discriminator: &huma.Discriminator{PropertyName: "status", Mapping: map[string]string{
+			string(audit.Done): schemaPrefix + "FinishedAudit", string(audit.Pending): schemaPrefix + "PendingAudit", string(audit.Failed): schemaPrefix + "EndedAudit",
+			string(audit.Invalid): schemaPrefix + "EndedAudit", string(audit.QuotaExceeded): schemaPrefix + "EndedAudit",
+		}},
+	}
+}
+
+func submissionSchema() *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeObject, Description: "What to audit: either url or urls.", AdditionalProperties: false,
+		Properties: map[string]*huma.Schema{
+			"url": {Type: huma.TypeString, Description: "A website to audit. Without a scheme it is https, or http where nothing answers there."},
+			"urls": {
+				Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, MinItems: number(1), MaxItems: number(maxURLs), Description: "Websites to audit, as one batch.",
+			},
+			"lang":    {Type: huma.TypeString, Enum: values(audit.Langs()), Default: string(audit.English), Description: "Language of the summary, the checks and the report."},
+			"refresh": {Type: huma.TypeBoolean, Default: false, Description: "Asks for fresh audits past the cache; they are metered. An audit of the same site that is in flight is fresh."},
+		},
+		OneOf: []*huma.Schema{{Required: []string{"url"}}, {Required: []string{"urls"}}},
+	}
+}
+
+// values lists constants of a type for an enumeration.
+func values[T ~string](list []T) []any {
+	var out []any
+	for _, v := range list {
+		out = append(out, string(v))
+	}
+	return out
+}
+
+// detail describes every property, and bounds those that have bounds. It errs where one has no words: a field that is new.
+func detail(all map[string]*huma.Schema) error {
+	described, bounded, listed := descriptions(), percentages(), enumerations()
+	for name, s := range all {
+		s.Description = described[name]
+		for property, p := range s.Properties {
+			key := name + "." + property
+			if _, own := described[key]; !own && inherits(name) {
+				key = "Pass." + property
+			}
+			if _, own := described[key]; !own && name == "Report" {
+				continue // it becomes part of Audit
+			}
+			if p.Ref != "" { // a reference says what it is there
+				continue
+			}
+			p.Description = described[key]
+			target := p
+			if p.Type == huma.TypeArray {
+				target = p.Items
+			}
+			if enum, ok := listed[key]; ok {
+				target.Enum = enum
+			}
+			if p.Type == huma.TypeInteger {
+				p.Minimum = number(0.0)
+			}
+			if slices.Contains(bounded, key) {
+				p.Minimum, p.Maximum = number(0.0), number(100.0)
+			}
+			if p.Description == "" {
+				return fmt.Errorf("no words for %s.%s", name, property)
+			}
+		}
+	}
+	return nil
+}
+
+// inherits says that a schema is one of the four citation passes.
+func inherits(schema string) bool {
+	return slices.Contains([]string{"Recall", "Grounded", "AIMode", "Live"}, schema)
+}
+
+// percentages are the numbers from 0 to 100.
+func percentages() []string { return []string{"Audit.overall_ai_readiness", "Score.value"} }
+
+func enumerations() map[string][]any {
+	statuses := []any{"done", "pending", "failed", "invalid", "quota_exceeded"}
+	return map[string][]any{
+		"Audit.status": statuses, "Entry.status": statuses,
+		"Audit.lang": values(audit.Langs()), "BatchHead.lang": values(audit.Langs()),
+		"Score.tier":      {"measured", "ai_estimate", "estimated"},
+		"Check.metric":    values(audit.Metrics()),
+		"Share.metric":    values(audit.Metrics()),
+		"Check.status":    {"pass", "warn", "fail", "not_assessed"},
+		"Account.plan":    values(audit.Plans()),
+		"Quota.window":    {audit.QuotaWindowName},
+		"Recall.basis":    {"model-recall"},
+		"Live.basis":      {"web-retrieval"},
+		"AIMode.basis":    {"search-ai-mode"},
+		"Grounded.basis":  {"grounded-answer"},
+		"Problem.success": {false},
+	}
+}
+
+// descriptions are the words for every schema and property.
+func descriptions() map[string]string {
+	var invalid, failed, calls []string
+	table := refusals()
+	for _, c := range audit.Codes() {
+		switch _, call := table[c]; {
+		case call:
+			calls = append(calls, string(c))
+		case c.Invalid():
+			invalid = append(invalid, string(c))
+		case c != audit.CodeQuotaExceeded:
+			failed = append(failed, string(c))
+		}
+	}
+	failed = append(failed, string(audit.CodeInternal))
+	return map[string]string{
+		"Audit.audit_id":             "Identifier of the audit.",
+		"Audit.batch_id":             "Identifier of the batch that the audit was submitted in.",
+		"Audit.url":                  "The submitted address; a password in it is left out.",
+		"Audit.domain":               "The audited domain: the host in lower case, in ASCII, without www., with the port only where it isn't the scheme's own. Missing where the address has none.",
+		"Audit.status":               "The state of the audit. All but pending are final.",
+		"Audit.cached":               "True where the result came from a stored audit, or from one of the same site that was in flight; such an audit isn't metered.",
+		"Audit.lang":                 "Language of the summary, the checks and the report.",
+		"Audit.created_at":           "When the audit was accepted, UTC.",
+		"Audit.finished_at":          "When the audit ended, UTC.",
+		"Audit.error":                "Why the audit ended without a result.",
+		"Audit.overall_ai_readiness": "Overall AI readiness, 0 to 100; equals scores.ai_readiness.value. Its tier is ai_estimate.",
+		"Audit.scores":               "The ten scores by metric.",
+		"Audit.business":             "What the site says of whom it belongs to.",
+		"Audit.summary":              "Written summary, in the language of lang.",
+		"Audit.ai_citation":          "Whether an AI assistant names the business, from what the model has absorbed; null where the pass didn't run or nothing was answered.",
+		"Audit.grounded_citation":    "Whether a language model with a live web search names it; null where the pass didn't run or nothing was answered.",
+		"Audit.search_ai_mode":       "Whether a search engine's AI mode names it, asked from its city; null where the pass isn't configured.",
+		"Audit.live_citation":        "Whether its own page is among the results that an assistant reads before answering; null where the search didn't run or returned nothing.",
+		"Audit.final_url":            "Where the submitted address led to.",
+		"Audit.audited_at":           "When the site was read, UTC; of a cached audit, the original's.",
+		"Audit.rules_version":        "Version of checks and weights; scores of equal versions can be compared.",
+		"Audit.truncated":            "True where a bound cut something off; notes say what.",
+		"Audit.notes":                "What to know about this result, one sentence each.",
+		"Audit.pages":                "The pages that were read, the submitted one first.",
+		"Audit.timings":              "Measured times of the submitted page.",
+		"Audit.checks":               "Every check with its verdict; only where asked for.",
+
+		"Failure":         "Why an audit ended without a result.",
+		"Failure.code":    "Stable code. Of invalid audits: " + strings.Join(invalid, ", ") + ". Of failed ones: " + strings.Join(failed, ", ") + ". Of the others: quota_exceeded.",
+		"Failure.message": "What happened and what to do, for people.",
+
+		"Score":              "One metric's number, and where it comes from.",
+		"Score.value":        "The score, 0 to 100.",
+		"Score.tier":         "Confidence tier: measured is read from the live page or a real external tool, ai_estimate is the service's own judgement, estimated rests on proxy signals.",
+		"Score.source":       "How the score was obtained, by which tool or rubric, in which version.",
+		"Score.assessed":     "How many weighted checks the number rests on.",
+		"Score.not_assessed": "How many weighted checks could not be assessed; they don't count.",
+
+		"Business":             "What the site says of whom it belongs to. A field that the site doesn't say is missing.",
+		"Business.industry":    "Name of the trade, in the report's language.",
+		"Business.type":        "Kind of business: local, online, b2b, publisher, organization.",
+		"Business.name":        "Name of the business.",
+		"Business.description": "What the business says it does.",
+		"Business.city":        "City.",
+		"Business.region":      "Region.",
+		"Business.country":     "Country, ISO 3166-1 alpha-2.",
+		"Business.language":    "Language of the site, BCP 47.",
+		"Business.phone":       "Phone number, E.164 where it could be read as such.",
+		"Business.address":     "Postal address.",
+		"Business.same_as":     "Profiles elsewhere.",
+
+		"PageRead":        "One page that was read.",
+		"PageRead.url":    "Address of the page.",
+		"PageRead.status": "HTTP status of its final answer.",
+		"PageRead.kind":   "Kind of page: home, about, contact, service, pricing, faq, article, other.",
+		"PageRead.title":  "Title of the page.",
+		"PageRead.words":  "Words of the main content.",
+
+		"Timings":               "Measured times of the submitted page, in milliseconds.",
+		"Timings.dns_ms":        "Name lookup, in milliseconds.",
+		"Timings.connect_ms":    "TCP connection, in milliseconds.",
+		"Timings.tls_ms":        "TLS handshake, in milliseconds.",
+		"Timings.first_byte_ms": "From sending the request to the first byte of the answer, in milliseconds.",
+		"Timings.body_ms":       "Reading the body, in milliseconds.",
+		"Timings.total_ms":      "The whole audit, in milliseconds.",
+
+		"Check":                "One check's verdict on the site.",
+		"Check.id":             "Identifier of the check.",
+		"Check.metric":         "The metric that the check counts to.",
+		"Check.status":         "The verdict.",
+		"Check.reason":         "Why it wasn't assessed: blocked, needs_render, needs_key, too_few_pages, not_applicable, unread.",
+		"Check.weight":         "Weight in the metric; 0 is reported and never scored.",
+		"Check.also":           "Further metrics that the check counts to.",
+		"Check.evidence_level": "How well founded the check is: A standard or vendor documentation, B replicated study, C one study, D folklore.",
+		"Check.title":          "What is checked.",
+		"Check.detail":         "What was found.",
+		"Check.remedy":         "What to do; where the status is warn or fail.",
+		"Check.evidence":       "What the verdict rests on.",
+		"Check.reference":      "Where the criterion comes from.",
+		"Share":                "Weight of a check in a further metric.",
+		"Share.metric":         "The metric.",
+		"Share.weight":         "The weight.",
+		"Evidence":             "What a verdict rests on.",
+		"Evidence.url":         "Where it was observed.",
+		"Evidence.where":       "Element, header, line or robots group.",
+		"Evidence.excerpt":     "What was observed, at most 300 characters.",
+
+		"Recall":                             "The model-recall pass: a language model without live browsing.",
+		"Grounded":                           "The grounded-answer pass: a language model that searched the web first.",
+		"AIMode":                             "The search-engine AI-mode pass, asked from the business's city.",
+		"Live":                               "The web-retrieval pass. Listed businesses may be cited; those not listed can't be.",
+		"Pass.basis":                         "What kind of asking the pass rests on.",
+		"Pass.engine":                        "The engine that was asked.",
+		"Pass.named_in":                      "Questions, out of questions_answered, that the business was named in.",
+		"Pass.questions_answered":            "Questions answered.",
+		"Pass.questions_unanswered":          "Questions not answered.",
+		"Pass.best_rank":                     "Best rank that the business was named at, 1 is first; null where never named.",
+		"Pass.questions":                     "What was asked, and what came back.",
+		"Pass.rivals":                        "Who was named instead, the most named first; hosts in live_citation.",
+		"Pass.named_unverified":              "Names that appear in no source that the answer cited.",
+		"Pass.picks":                         "Businesses the engine named.",
+		"Pass.picks_all_maps":                "Every business on the engine's maps cards, named in the answer's text or not.",
+		"Pass.directories":                   "Other pages that the engine cited.",
+		"Pass.your_listing":                  "The business's own listing on the engine.",
+		"Pass.questions_unreadable":          "Answers whose business cards came back without names; counted in neither named_in nor questions_answered.",
+		"Question":                           "One customer question, and what came back.",
+		"Question.question":                  "The question, in the market's language.",
+		"Question.answered":                  "True where an answer came.",
+		"Question.named":                     "True where the business was named.",
+		"Question.rank":                      "Rank that the business was named at, 1 is first; null where it wasn't.",
+		"Question.named_instead":             "Who was named instead; hosts in live_citation.",
+		"Question.sources":                   "What the answer cited.",
+		"Question.answer":                    "The answer, at most 4,000 characters.",
+		"Question.mentioned_not_recommended": "True where the business was mentioned, and not recommended.",
+		"Question.error":                     "Why the question stayed unanswered.",
+		"Source":                             "A page that an answer cited.",
+		"Source.url":                         "Address of the page.",
+		"Source.title":                       "Title of the page.",
+		"Rival":                              "Somebody named instead of the business.",
+		"Rival.name":                         "The name; a host in live_citation.",
+		"Rival.named_in":                     "Questions that they were named in.",
+		"Rival.best_rank":                    "Best rank that they were named at, 1 is first.",
+		"Pick":                               "A business on the engine's cards, with what the engine quoted of it.",
+		"Pick.name":                          "Name.",
+		"Pick.rating":                        "Rating, 0 to 5; null where the engine quoted none.",
+		"Pick.reviews":                       "Count of reviews; null where the engine quoted none.",
+		"Pick.address":                       "Address.",
+		"Pick.place_id":                      "The engine's identifier of the place.",
+		"Pick.question":                      "The question that it was an answer to.",
+		"Directory":                          "Another page that the engine cited.",
+		"Directory.url":                      "Address of the page.",
+		"Directory.title":                    "Title of the page.",
+		"Directory.host":                     "Host of the page.",
+		"Directory.questions":                "The questions that it was cited for.",
+		"Listing":                            "The business's own listing on the engine.",
+		"Listing.found":                      "False where there is none; nothing else is there then.",
+		"Listing.name":                       "Name.",
+		"Listing.rating":                     "Rating, 0 to 5.",
+		"Listing.reviews":                    "Count of reviews.",
+		"Listing.address":                    "Address.",
+		"Listing.phone":                      "Phone number.",
+		"Listing.place_id":                   "The engine's identifier of the place.",
+
+		"Receipt":          "What was accepted.",
+		"Receipt.success":  "True.",
+		"Receipt.batch_id": "Identifier of the batch.",
+		"Receipt.count":    "Number of entries.",
+		"Receipt.metered":  "Number of audits counted against the allowance.",
+		"Receipt.audits":   "One entry per address, in the order of the submission.",
+		"Entry":            "One submitted address.",
+		"Entry.url":        "The submitted address; a password in it is left out.",
+		"Entry.audit_id":   "Identifier of its audit.",
+		"Entry.status":     "State of its audit.",
+		"Entry.cached":     "True where a stored audit answered.",
+		"Quota":            "The allowance of the account.",
+		"Quota.limit":      "Allowance for the window, in audits; 2147483647 where there is no limit.",
+		"Quota.remaining":  "What is left of it, in audits.",
+		"Quota.window":     "The window: a unit leaves it 30 times 24 hours after it was metered.",
+		"Account":          "The account behind a key.",
+		"Account.plan":     "The plan.",
+
+		"Batch":                 "The audits of one submission.",
+		"Batch.success":         "True.",
+		"Batch.batch_id":        "Identifier of the batch.",
+		"Batch.total":           "Number of audits.",
+		"Batch.completed":       "Audits that are done.",
+		"Batch.pending":         "Audits that are pending; the batch is complete when it is 0.",
+		"Batch.failed":          "Audits that are failed, invalid or quota_exceeded.",
+		"Batch.audits":          "The audits, in the order of the submission.",
+		"AuditPage":             "A part of a list of audits.",
+		"AuditPage.success":     "True.",
+		"AuditPage.audits":      "Audits without their checks, newest first.",
+		"AuditPage.next_cursor": "The cursor of the next page; missing on the last.",
+		"BatchPage":             "A part of a list of batches.",
+		"BatchPage.success":     "True.",
+		"BatchPage.batches":     "Batches without their audits, newest first.",
+		"BatchPage.next_cursor": "The cursor of the next page; missing on the last.",
+		"BatchHead":             "A batch without its audits.",
+		"BatchHead.batch_id":    "Identifier of the batch.",
+		"BatchHead.created_at":  "When it was accepted, UTC.",
+		"BatchHead.lang":        "Language of its audits.",
+		"BatchHead.total":       "Number of audits.",
+		"BatchHead.completed":   "Audits that are done.",
+		"BatchHead.pending":     "Audits that are pending.",
+		"BatchHead.failed":      "Audits that are failed, invalid or quota_exceeded.",
+		"BatchHead.first_url":   "The first address of the batch.",
+
+		"Problem":            "A refusal, as RFC 9457 has it.",
+		"Problem.type":       "Kind of problem: /problems/ and the code. It identifies, and leads nowhere.",
+		"Problem.title":      "The kind of problem in words.",
+		"Problem.status":     "HTTP status of the answer.",
+		"Problem.detail":     "What happened and what to do, for people.",
+		"Problem.success":    "False.",
+		"Problem.code":       "Stable code, for programs: " + strings.Join(calls, ", ") + ". Codes may be added: treat an unknown one as its status says.",
+		"Problem.errors":     "What is wrong with which part of the request.",
+		"Problem.request_id": "Names the request in the server's log.",
+		"FieldError":         "A fault of one part of a request.",
+		"FieldError.pointer": "The part: a JSON pointer (RFC 6901) into the body, or the name of a parameter or header.",
+		"FieldError.code":    "Stable code: required, unknown_field, duplicate_field, conflict, wrong_type, too_few, too_many, not_allowed.",
+		"FieldError.detail":  "What is expected, for people.",
+	}
+}
