@@ -112,15 +112,17 @@ func (k *key) value() store.Key {
 // CreateKey implements store.Accounts.
 func (s *Store[TTx]) CreateKey(ctx context.Context, k store.Key) error {
 	return s.update(ctx, func(t *tx[TTx]) error {
-		n, err := t.Exec(ctx, `
-			INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at, expires_at, revoked_at, last_used_at)
-			SELECT $1, id, $3, $4, $5, $6, $7, $8, $9 FROM accounts WHERE id = $2`,
-			k.ID, k.AccountID, k.Name, k.Prefix, k.Hash[:], micros(k.CreatedAt), microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt), microsOrNull(k.LastUsedAt))
+		found, err := row(ctx, t, `SELECT id FROM accounts WHERE id = $1`, []any{k.AccountID}, new(string)) // accounts are never removed
+		if err == nil && !found {
+			return unknownAccount(k.AccountID)
+		}
+		if err == nil {
+			_, err = t.Exec(ctx, `INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at, expires_at, revoked_at, last_used_at)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, k.ID, k.AccountID, k.Name, k.Prefix, k.Hash[:],
+				micros(k.CreatedAt), microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt), microsOrNull(k.LastUsedAt))
+		}
 		if err != nil {
 			return fmt.Errorf("storing the key: %w", err)
-		}
-		if n == 0 {
-			return unknownAccount(k.AccountID)
 		}
 		return nil
 	})

@@ -284,7 +284,7 @@ func (n *node[TTx]) giveBackOfTheDead(ctx context.Context, t *tx[TTx]) error {
 	if count > 0 {
 		n.w.Log.WarnContext(ctx, "jobs of workers that died are given to others", "jobs", count)
 	}
-	_, err = t.Exec(ctx, `DELETE FROM nodes WHERE seen_at < `+n.s.db.Clock+` - 100 * $1`, silent)
+	_, err = t.Exec(ctx, `DELETE FROM nodes WHERE seen_at < `+n.s.db.Clock+` - $1`, 100*silent)
 	return err
 }
 
