@@ -67,6 +67,9 @@ func Exercise(t *testing.T, start func(t *testing.T) Harness) {
 	}
 }
 
+// malformed is an address that can't be audited.
+const malformed = "not an address"
+
 // suite is the service under test, and what its tests need.
 type suite struct {
 	Harness
@@ -307,7 +310,7 @@ func (s *suite) states(t *testing.T) {
 func (s *suite) results(t *testing.T) {
 	c := s.account(t)
 	held, release := s.held(t, "ok")
-	r := c.urls(t, s.site("gone"), held, "nothing", s.site("ok"))
+	r := c.urls(t, s.site("gone"), held, malformed, s.site("ok"))
 	s.begun(t, held)
 	before := c.batch(t, r.BatchID)
 	if a := before.Audits[1]; a.Status != audit.Pending || a.FinishedAt != nil || a.Error != nil || a.Domain == "" || before.Pending == 0 {
@@ -548,7 +551,7 @@ func (s *suite) quota(t *testing.T) {
 	other := s.account(t)
 	led := other.urls(t, held)
 	one, last := s.site("ok"), s.site("ok")
-	r := c.urls(t, one, "nothing", s.site("ok"), stored, last, s.site("ok"), stored, one, s.site("ok"), held, last+"x")
+	r := c.urls(t, one, malformed, s.site("ok"), stored, last, s.site("ok"), stored, one, s.site("ok"), held, last+"x")
 	want(t, "entries", entries(r), "pending invalid pending done+cached pending quota_exceeded done+cached pending quota_exceeded pending pending")
 	if r.Metered != 3 || r.Quota.Limit != 3 || r.Quota.Remaining != 0 {
 		t.Errorf("metered %d, %+v", r.Metered, r.Quota)
@@ -688,7 +691,7 @@ func (s *suite) again(t *testing.T) {
 
 func (s *suite) idempotency(t *testing.T) {
 	c, other := s.agency(t, 10), s.agency(t, 10)
-	sub := audit.Submission{URLs: []string{s.site("ok"), "nothing"}, IdempotencyKey: "a key"}
+	sub := audit.Submission{URLs: []string{s.site("ok"), malformed}, IdempotencyKey: "a key"}
 	first := c.submit(t, sub)
 	c.wait(t, first.BatchID)
 	same(t, "the second answer", c.submit(t, sub), first)
@@ -793,7 +796,7 @@ func (s *suite) deletion(t *testing.T) {
 	c, other := s.account(t), s.account(t)
 	held, release := s.held(t, "ok")
 	site := s.site("ok")
-	r := c.urls(t, site, held, "nothing")
+	r := c.urls(t, site, held, malformed)
 	refused(t, "a pending audit", c.Delete(t.Context(), r.Audits[1].AuditID), audit.CodeAuditPending)
 	release()
 	c.wait(t, r.BatchID)
@@ -873,9 +876,9 @@ func (s *suite) lists(t *testing.T) {
 func (s *suite) batches(t *testing.T) {
 	c := s.account(t)
 	held, release := s.held(t, "ok")
-	first := c.submit(t, audit.Submission{URLs: []string{s.site("ok"), "nothing", s.site("gone")}, Lang: audit.French})
+	first := c.submit(t, audit.Submission{URLs: []string{s.site("ok"), malformed, s.site("gone")}, Lang: audit.French})
 	c.wait(t, first.BatchID)
-	second := c.urls(t, held, "nothing")
+	second := c.urls(t, held, malformed)
 	p, err := c.Batches(t.Context(), audit.Query{Limit: 1})
 	if err != nil || len(p.Batches) != 1 || p.NextCursor == "" || !p.Success {
 		t.Fatalf("%+v, %v", p, err)
@@ -901,7 +904,7 @@ func (s *suite) refusals(t *testing.T) {
 		many[i] = s.site("ok")
 	}
 	for name, sub := range map[string]audit.Submission{
-		"nothing": {}, "too many": {URLs: many}, "a language": {URLs: many[:1], Lang: "de"},
+		"no address": {}, "too many": {URLs: many}, "a language": {URLs: many[:1], Lang: "de"},
 	} {
 		_, err := c.Submit(t.Context(), sub)
 		refused(t, name, err, audit.CodeValidationFailed)

@@ -1,0 +1,104 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/audittest"
+	"github.com/auditctl/auditctl/pkg/store"
+	"github.com/auditctl/auditctl/pkg/store/sqlite"
+)
+
+// clock is the machine's, moved on by what a test says.
+type clock struct {
+	mu    sync.Mutex
+	ahead time.Duration
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+func openSQLite(t *testing.T) store.Store {
+	t.Helper()
+	s, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "x.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// working runs a service's queue until the test has ended, or stop is called.
+func working(t *testing.T, s *Service, node string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.RunQueue(ctx, Workers{Node: node, Count: 8, Grace: time.Millisecond}) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil && ctx.Err() == nil {
+			t.Errorf("the queue ended with %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+func harness(s store.Store) func(*testing.T) audittest.Harness {
+	return func(t *testing.T) audittest.Harness {
+		var c clock
+		sites := audittest.NewSites(c.now)
+		service := New(Config{
+			Store: s, Runner: sites, MaxURLs: audit.MaxURLs, CacheAge: audittest.CacheAge, FailureLimit: audittest.FailureLimit, Now: c.now,
+		})
+		working(t, service, "promises")
+		accounts := 0
+		return audittest.Harness{Sites: sites, Advance: c.advance, Account: func(t *testing.T, plan audit.Plan, limit int) audit.Service {
+			accounts++
+			return service.For(newCaller(t, service, fmt.Sprintf("a%d@example.com", accounts), plan, limit))
+		}}
+	}
+}
+
+// newCaller makes an account and a key, and gives who has the key.
+func newCaller(t *testing.T, s *Service, email string, plan audit.Plan, limit int) audit.Caller {
+	t.Helper()
+	_, caller := newKey(t, s, email, plan, limit)
+	return caller
+}
+
+func newKey(t *testing.T, s *Service, email string, plan audit.Plan, limit int) (secret string, caller audit.Caller) {
+	t.Helper()
+	if _, err := s.CreateAccount(t.Context(), email, plan, limit); err != nil {
+		t.Fatal(err)
+	}
+	secret, _, err := s.CreateKey(t.Context(), email, "test", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	caller, err = s.Authenticate(t.Context(), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return secret, caller
+}
+
+func TestThePromisesAreKeptOverSQLite(t *testing.T) { audittest.Exercise(t, harness(openSQLite(t))) }
