@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// misbehave answers the front page with an endless body or a decompression bomb.
+// misbehave answers the front page with a decompression bomb, with more markup than anybody reads, or with a body that never ends.
 func (s *site) misbehave(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if s.fault == "gzip-bomb" {
@@ -18,9 +18,16 @@ func (s *site) misbehave(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	for r.Context().Err() == nil {
-		if _, err := w.Write(s.pages["/"]); err != nil {
+	for sent := 0; r.Context().Err() == nil; {
+		n, err := w.Write(s.pages["/"])
+		if err != nil {
 			return
+		}
+		if s.fault == "huge-page" {
+			if sent += n; sent > hugePage {
+				return
+			}
+			continue
 		}
 		if http.NewResponseController(w).Flush() != nil {
 			return
@@ -28,6 +35,9 @@ func (s *site) misbehave(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(50 * time.Millisecond)
 	}
 }
+
+// hugePage is how many bytes a page has that is too large.
+const hugePage = 100 << 20
 
 // bomb is 256 MiB of spaces in a quarter of a megabyte.
 var bomb = sync.OnceValue(func() []byte {

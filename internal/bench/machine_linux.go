@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -19,15 +20,43 @@ func peakMemory(s *os.ProcessState) float64 {
 	return float64(usage.Maxrss) / 1024
 }
 
-// load counts what other programs took of the processors while ours were measured. The generated sites' own server is one of ours.
+// memory gives the resident set of a running process in MB, now and at its highest since forgetPeak.
+func memory(pid int) (now, highest float64, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(line, ":")
+		into := map[string]*float64{"VmRSS": &now, "VmHWM": &highest}[name]
+		if into == nil {
+			continue
+		}
+		if _, err := fmt.Sscan(value, into); err != nil {
+			return 0, 0, fmt.Errorf("reading the memory of process %d: %w", pid, err)
+		}
+		*into /= 1024
+	}
+	return now, highest, nil
+}
+
+// forgetPeak makes a process's memory now the highest so far.
+func forgetPeak(pid int) error {
+	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0)
+}
+
+// load counts what other programs took of the processors while ours were measured. Those that serve meanwhile are ours.
 type load struct {
-	server      int // process id of the sites' server; 0 where none runs
+	serving     map[int]bool // by process id
 	began       time.Time
 	busy, own   float64
 	total, rest float64 // seconds of processor, all and others'
 }
 
-func newLoad() *load { return &load{} }
+func newLoad() *load { return &load{serving: map[int]bool{}} }
+
+func (l *load) count(pid int)  { l.serving[pid] = true }
+func (l *load) forget(pid int) { delete(l.serving, pid) }
 
 // ticks are how the system counts processor time in /proc.
 const ticks = 100
@@ -46,9 +75,13 @@ func (l *load) others() float64 {
 	return l.rest / l.total
 }
 
-// ours is what this process and the sites' server have used so far.
+// ours is what this process and those that serve have used so far.
 func (l *load) ours() float64 {
-	return processTime(os.Getpid()) + processTime(l.server)
+	sum := processTime(os.Getpid())
+	for pid := range l.serving {
+		sum += processTime(pid)
+	}
+	return sum
 }
 
 // busy is the time that all processors were not idle.
@@ -65,9 +98,6 @@ func busy() float64 {
 }
 
 func processTime(pid int) float64 {
-	if pid == 0 {
-		return 0
-	}
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0

@@ -25,12 +25,13 @@ func main() {
 	}
 	rows := flag.String("run", "", "`ROWS` to measure, comma-separated, such as 1,5b; all where empty")
 	n := flag.Int("n", 7, "runs of each program, in turn")
+	long := flag.Bool("long", false, "let the database grow to a million audits in rows 10b and 10c; some minutes more")
 	flag.Parse()
 	if *n < 1 || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	missed, err := benchmark(ctx, *rows, *n)
+	missed, err := benchmark(ctx, *rows, *n, *long)
 	exitOn(err)
 	if missed > 0 {
 		fmt.Printf("%d floors missed\n", missed)
@@ -48,9 +49,11 @@ func exitOn(err error) {
 // bench is one run of the benchmarks.
 type bench struct {
 	n       int
+	long    bool
 	dir     string // temporary: binaries, history, output
 	load    *load
 	results []result
+	skipped []skipped
 }
 
 // experiment measures some rows at once: they look at the same runs.
@@ -68,11 +71,20 @@ func experiments() []experiment {
 		{[]string{"5c"}, (*bench).faults},
 		{[]string{"11"}, (*bench).start},
 		{[]string{"12"}, (*bench).size},
+		{[]string{"4", "9b"}, (*bench).throughput},
+		{[]string{"6", "6b", "6c"}, (*bench).polling},
+		{[]string{"7", "7b"}, (*bench).cached},
+		{[]string{"8"}, (*bench).changes},
+		{[]string{"9b"}, (*bench).hostile},
+		{[]string{"9c"}, (*bench).waiting},
+		{[]string{"10"}, (*bench).disk},
+		{[]string{"10b", "10c", "11b"}, (*bench).growth},
+		{[]string{"14"}, (*bench).queue},
 	}
 }
 
 // benchmark measures the rows and says how many floors were missed.
-func benchmark(ctx context.Context, rows string, n int) (missed int, err error) {
+func benchmark(ctx context.Context, rows string, n int, long bool) (missed int, err error) {
 	wanted, err := chosen(rows)
 	if err != nil {
 		return 0, err
@@ -82,7 +94,7 @@ func benchmark(ctx context.Context, rows string, n int) (missed int, err error) 
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	b := &bench{n: n, dir: dir, load: newLoad()}
+	b := &bench{n: n, long: long, dir: dir, load: newLoad()}
 	began := time.Now()
 	if err := b.build(ctx); err != nil {
 		return 0, err
@@ -103,6 +115,9 @@ func benchmark(ctx context.Context, rows string, n int) (missed int, err error) 
 		}
 	}
 	printTable(os.Stdout, b.results)
+	for _, s := range b.skipped {
+		fmt.Printf("rows %s: skipped, %s\n", s.Rows, s.Why)
+	}
 	others := b.load.others()
 	fmt.Printf("%d cores, %s, n=%d, %s; other programs used %.0f %% of the processors meanwhile\n",
 		runtime.NumCPU(), runtime.Version(), n, time.Since(began).Round(time.Second), 100*others)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,8 @@ var programs = [][2]string{
 	{"F", "./internal/bench/anchors/fetchparse"},
 	{"B", "./internal/bench/anchors/readsite"},
 	{"skeleton", "./internal/bench/anchors/skeleton"},
+	{"P", "./internal/bench/anchors/plain"},
+	{"D", "./internal/bench/anchors/durable"},
 }
 
 // build builds every program as releases are built.
@@ -34,6 +37,9 @@ func (b *bench) build(ctx context.Context) error {
 }
 
 func (b *bench) binary(name string) string { return filepath.Join(b.dir, name+".exe") }
+
+// environment holds nothing that changes what a program does.
+func (b *bench) environment() []string { return []string{"HOME=" + b.dir, "XDG_DATA_HOME=" + b.dir} }
 
 // used is what one process took.
 type used struct {
@@ -53,13 +59,13 @@ func (b *bench) run(ctx context.Context, stdin, name string, args ...string) (us
 	return u, err
 }
 
-// try runs a program and gives its exit code. Its environment holds nothing that changes what it does.
+// try runs a program and gives its exit code.
 func (b *bench) try(ctx context.Context, stdin string, stdout io.Writer, name string, args ...string) (used, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, b.binary(name), args...)
 	cmd.Stdin, cmd.Stdout = strings.NewReader(stdin), stdout
-	cmd.Env = []string{"HOME=" + b.dir, "XDG_DATA_HOME=" + b.dir}
+	cmd.Env = b.environment()
 	b.load.begin()
 	began := time.Now()
 	err := cmd.Run()
@@ -74,8 +80,8 @@ func (b *bench) try(ctx context.Context, stdin string, stdout io.Writer, name st
 }
 
 // series runs programs in turn, n times after one time that isn't counted and makes the history and warms the disk's cache.
-func series(n int, programs ...func() (used, error)) ([][]used, error) {
-	all := make([][]used, len(programs))
+func series[T any](n int, programs ...func() (T, error)) ([][]T, error) {
+	all := make([][]T, len(programs))
 	for round := range n + 1 {
 		for i, run := range programs {
 			u, err := run()
@@ -91,12 +97,53 @@ func series(n int, programs ...func() (used, error)) ([][]used, error) {
 }
 
 // take gives one figure of each run.
-func take(runs []used, figure func(used) float64) []float64 {
+func take[T any](runs []T, figure func(T) float64) []float64 {
 	var out []float64
 	for _, u := range runs {
 		out = append(out, figure(u))
 	}
 	return out
+}
+
+// child is a program that serves until its stdin ends, and prints where.
+type child struct {
+	load  *load
+	cmd   *exec.Cmd
+	stdin io.Closer
+	url   string
+}
+
+func (b *bench) child(ctx context.Context, path string, args ...string) (*child, error) {
+	c := &child{load: b.load, cmd: exec.CommandContext(ctx, path, args...)}
+	c.cmd.Stderr = os.Stderr
+	stdin, err := c.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.stdin = stdin
+	stdout, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	b.load.count(c.cmd.Process.Pid)
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		c.stop()
+		return nil, fmt.Errorf("%s %s did not start: %w", filepath.Base(path), strings.Join(args, " "), err)
+	}
+	c.url = "http://" + strings.TrimSpace(line)
+	return c, nil
+}
+
+func (c *child) stop() {
+	c.load.forget(c.cmd.Process.Pid)
+	c.stdin.Close()
+	if err := c.cmd.Wait(); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %s: %v\n", filepath.Base(c.cmd.Path), err)
+	}
 }
 
 func cpu(u used) float64  { return u.cpu }

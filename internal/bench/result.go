@@ -30,7 +30,16 @@ func newSpread(values []float64) spread {
 
 func (s spread) String() string { return fmt.Sprintf("%.3g / %.3g / %.3g", s.Min, s.Median, s.Max) }
 
-// result is one line of the table: ours, what it is compared with, and the number that floor and goal bound from above.
+// bound says how floor and goal hold a value.
+type bound string
+
+const (
+	fromAbove bound = "at most"
+	fromBelow bound = "at least"
+	unbound   bound = "none" // a figure to know, without a floor
+)
+
+// result is one line of the table: ours, what it is compared with, and the number that floor and goal bound.
 type result struct {
 	Row       string  `json:"row"`
 	What      string  `json:"what"`
@@ -40,29 +49,72 @@ type result struct {
 	Anchor    *spread `json:"anchor,omitempty"`
 	Value     float64 `json:"value"` // the ratio of the medians, or ours alone where there is no anchor
 	ValueUnit string  `json:"value_unit"`
+	Bound     bound   `json:"bound"`
 	Floor     float64 `json:"floor"`
 	Goal      float64 `json:"goal"`
 	Pass      bool    `json:"pass"` // the floor holds
 }
 
-// ratio adds the result of two series run in turn.
+// skipped are rows that couldn't be measured here.
+type skipped struct {
+	Rows string `json:"rows"`
+	Why  string `json:"why"`
+}
+
+func (b *bench) skip(rows, why string) { b.skipped = append(b.skipped, skipped{rows, why}) }
+
+// holds says that the value keeps to a limit.
+func (r result) holds(limit float64) bool {
+	switch r.Bound {
+	case fromAbove:
+		return r.Value <= limit
+	case fromBelow:
+		return r.Value >= limit
+	}
+	return true
+}
+
+func (b *bench) add(r result) {
+	r.Pass = r.holds(r.Floor)
+	b.results = append(b.results, r)
+}
+
+// ratio adds the result of two series run in turn, of which ours should be small.
 func (b *bench) ratio(row, what, unit, against string, ours, anchor []float64, floor, goal float64) {
+	b.add(compared(fromAbove, row, what, unit, against, ours, anchor, floor, goal))
+}
+
+// rate adds the result of two series run in turn, of which ours should be large.
+func (b *bench) rate(row, what, unit, against string, ours, anchor []float64, floor, goal float64) {
+	b.add(compared(fromBelow, row, what, unit, against, ours, anchor, floor, goal))
+}
+
+// beside adds what two series gave, as figures to know.
+func (b *bench) beside(row, what, unit, against string, ours, anchor []float64) {
+	b.add(compared(unbound, row, what, unit, against, ours, anchor, 0, 0))
+}
+
+func compared(how bound, row, what, unit, against string, ours, anchor []float64, floor, goal float64) result {
 	o, a := newSpread(ours), newSpread(anchor)
-	v := o.Median / a.Median
-	b.results = append(b.results, result{row, what, unit, o, against, &a, v, "x " + against, floor, goal, v <= floor})
+	return result{Row: row, What: what, Unit: unit, Ours: o, Against: against, Anchor: &a, Value: o.Median / a.Median, ValueUnit: "x " + against, Bound: how, Floor: floor, Goal: goal}
 }
 
 // alone adds a result that is bounded as it is.
 func (b *bench) alone(row, what, unit string, ours []float64, floor, goal float64) {
 	o := newSpread(ours)
-	b.results = append(b.results, result{Row: row, What: what, Unit: unit, Ours: o, Value: o.Median, ValueUnit: unit, Floor: floor, Goal: goal, Pass: o.Median <= floor})
+	b.add(result{Row: row, What: what, Unit: unit, Ours: o, Value: o.Median, ValueUnit: unit, Bound: fromAbove, Floor: floor, Goal: goal})
 }
 
 // atMost adds a result of which every run is bounded.
 func (b *bench) atMost(row, what, unit string, ours []float64, floor, goal float64) {
-	b.alone(row, what, unit, ours, floor, goal)
-	r := &b.results[len(b.results)-1]
-	r.Value, r.Pass = r.Ours.Max, r.Ours.Max <= floor
+	o := newSpread(ours)
+	b.add(result{Row: row, What: what, Unit: unit, Ours: o, Value: o.Max, ValueUnit: unit, Bound: fromAbove, Floor: floor, Goal: goal})
+}
+
+// seen adds a figure to know.
+func (b *bench) seen(row, what, unit string, ours []float64) {
+	o := newSpread(ours)
+	b.add(result{Row: row, What: what, Unit: unit, Ours: o, Value: o.Median, ValueUnit: unit, Bound: unbound})
 }
 
 func printTable(out io.Writer, results []result) {
@@ -74,14 +126,16 @@ func printTable(out io.Writer, results []result) {
 		if r.Anchor != nil {
 			anchor = r.Anchor.String()
 		}
-		verdict := "FAIL"
+		limits, verdict := fmt.Sprintf("%s %.3g\t%.3g", r.Bound, r.Floor, r.Goal), "FAIL"
 		switch {
-		case r.Value <= r.Goal:
+		case r.Bound == unbound:
+			limits, verdict = "\t", "seen"
+		case r.holds(r.Goal):
 			verdict = "goal"
 		case r.Pass:
 			verdict = "pass"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.3g %s\t%.3g\t%.3g\t%s\n", r.Row, r.What, r.Unit, r.Ours, anchor, r.Value, r.ValueUnit, r.Floor, r.Goal, verdict)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.3g %s\t%s\t%s\n", r.Row, r.What, r.Unit, r.Ours, anchor, r.Value, r.ValueUnit, limits, verdict)
 	}
 	if err := w.Flush(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -112,9 +166,10 @@ func (b *bench) writeJSON(path string, others float64) error {
 		N       int       `json:"n"`
 		Others  float64   `json:"cpu_used_by_others"` // of all processors, while measuring
 		Results []result  `json:"results"`
+		Skipped []skipped `json:"skipped,omitempty"`
 	}{
 		strings.Join(append([]string{"go run ./internal/bench"}, os.Args[1:]...), " "), strings.TrimSpace(string(version)), time.Now().UTC(),
-		runtime.NumCPU(), runtime.Version(), b.n, others, b.results,
+		runtime.NumCPU(), runtime.Version(), b.n, others, b.results, b.skipped,
 	}
 	text, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {

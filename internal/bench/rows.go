@@ -193,9 +193,7 @@ func (b *bench) latency(ctx context.Context) error {
 		}
 		all, peaks, extra = append(all, u.wall), append(peaks, peak), append(extra, more)
 	}
-	o, slowest := newSpread(all), newSpread([]float64{slices.Max(alone)})
-	v := o.Median / slowest.Median
-	b.results = append(b.results, result{"5", "50 sites at 200 ms latency, wall, against the slowest alone", "s", o, "alone", &slowest, v, "x alone", 1.5, 1.2, v <= 1.5})
+	b.ratio("5", "50 sites at 200 ms latency, wall, against the slowest alone", "s", "alone", all, []float64{slices.Max(alone)}, 1.5, 1.2)
 	b.manners("after 5", peaks, extra)
 	return nil
 }

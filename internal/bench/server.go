@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"flag"
@@ -10,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +29,7 @@ type siteStats struct {
 func serveForParent(args []string) error {
 	flags := flag.NewFlagSet(serveCommand, flag.ExitOnError)
 	n := flags.Int("n", 50, "sites")
+	pages := flags.Int("pages", pagesPerSite, "pages of each site that are there; further ones are linked but 404")
 	latency := flags.Duration("latency", 0, "before each answer")
 	list := flags.String("faults", "", "site=fault, comma-separated")
 	if err := flags.Parse(args); err != nil {
@@ -46,7 +45,7 @@ func serveForParent(args []string) error {
 			faults[i] = fault
 		}
 	}
-	all, stop, err := serve(*n, *latency, faults)
+	all, stop, err := serve(*n, *pages, *latency, faults)
 	if err != nil {
 		return err
 	}
@@ -94,10 +93,7 @@ func writeJSON(w io.Writer, v any) {
 
 // served is the sites' process, as its parent sees it.
 type served struct {
-	load  *load
-	cmd   *exec.Cmd
-	stdin io.Closer
-	admin string
+	*child
 	sites []siteStats
 }
 
@@ -107,40 +103,16 @@ func (b *bench) serve(ctx context.Context, args ...string) (*served, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &served{load: b.load, cmd: exec.CommandContext(ctx, self, append([]string{serveCommand}, args...)...)}
-	s.cmd.Stderr = os.Stderr
-	stdin, err := s.cmd.StdinPipe()
+	c, err := b.child(ctx, self, append([]string{serveCommand}, args...)...)
 	if err != nil {
 		return nil, err
 	}
-	s.stdin = stdin
-	stdout, err := s.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
-	}
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		s.stop()
-		return nil, fmt.Errorf("the sites' server did not start: %w", err)
-	}
-	s.admin = "http://" + strings.TrimSpace(line)
-	b.load.server = s.cmd.Process.Pid
+	s := &served{child: c}
 	if s.sites, err = s.stats(ctx); err != nil {
 		s.stop()
 		return nil, err
 	}
 	return s, nil
-}
-
-func (s *served) stop() {
-	s.load.server = 0
-	s.stdin.Close()
-	if err := s.cmd.Wait(); err != nil {
-		fmt.Fprintf(os.Stderr, "bench: the sites' server: %v\n", err)
-	}
 }
 
 // origins are the sites' addresses, a line each.
@@ -170,7 +142,7 @@ func (s *served) stats(ctx context.Context) (all []siteStats, err error) {
 }
 
 func (s *served) ask(ctx context.Context, path string, into any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.admin+path, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ type site struct {
 	peak     int
 }
 
-// serve starts n sites; faults name what a site (from 1) does wrong: hang, endless-body, gzip-bomb.
-func serve(n int, latency time.Duration, faults map[int]string) (*sites, func(), error) {
+// serve starts n sites; faults name what a site (from 1) does wrong: hang, endless-body, gzip-bomb, huge-page.
+func serve(n, pages int, latency time.Duration, faults map[int]string) (*sites, func(), error) {
 	var all sites
 	var servers []*http.Server
 	stop := func() {
@@ -49,7 +49,7 @@ func serve(n int, latency time.Duration, faults map[int]string) (*sites, func(),
 			stop()
 			return nil, nil, err
 		}
-		s := newSite(i, "http://"+l.Addr().String())
+		s := newSite(i, pages, "http://"+l.Addr().String())
 		s.latency, s.fault = latency, faults[i]
 		all.list = append(all.list, s)
 		server := &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
@@ -59,14 +59,14 @@ func serve(n int, latency time.Duration, faults map[int]string) (*sites, func(),
 	return &all, stop, nil
 }
 
-func newSite(n int, origin string) *site {
+func newSite(n, pages int, origin string) *site {
 	r := rand.New(rand.NewPCG(benchSeed, uint64(n)))
 	s := &site{origin: origin, pages: map[string][]byte{}}
 	s.paths = []string{"/", "/about", "/contact", "/services", "/pricing", "/faq"}
 	for i := len(s.paths); i < pagesPerSite; i++ {
 		s.paths = append(s.paths, fmt.Sprintf("/guides/%s-%d", words[r.IntN(len(words))], i))
 	}
-	for _, p := range s.paths {
+	for _, p := range s.paths[:min(pages, pagesPerSite)] {
 		s.pages[p] = s.page(r, n, p)
 	}
 	return s

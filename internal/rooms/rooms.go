@@ -79,7 +79,12 @@ func Table() []Room {
 		},
 		{Path: "internal/rooms"},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},
-		{Path: "internal/bench"},
+		{
+			Path: "internal/bench", May: []string{"pkg/audit", "pkg/service", "pkg/store", "pkg/store/sqlite"},
+			Libraries: []string{"modernc.org/sqlite"}, // for the bare loop that the store is measured beside
+		},
+		{Path: "internal/bench/anchors/durable", Libraries: []string{"modernc.org/sqlite"}},
+		{Path: "internal/bench/anchors/plain"},
 		{Path: "internal/bench/anchors/fetchparse", Libraries: []string{"golang.org/x/net/html"}},
 		{Path: "internal/bench/anchors/readsite", Libraries: []string{"golang.org/x/net/html"}},
 		{Path: "internal/bench/anchors/skeleton", Libraries: []string{"github.com/spf13/cobra"}},

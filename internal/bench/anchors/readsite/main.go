@@ -1,11 +1,12 @@
-// Command readsite is the anchors B1 and B50: for each site on stdin, all side by side, it reads robots.txt, the sitemap and 20 pages, 4 at once, and
-// collects the signals of the head in one walk. It prints how many it found.
+// Command readsite is the anchors B1, B50 and B1000: for each site on stdin, 50 side by side, it reads robots.txt, the sitemap, llms.txt and 20 pages, 4
+// at once, or as many as its argument says, and collects the signals of the head in one walk. It prints how many it found.
 package main
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/xml"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -18,18 +19,19 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-const pages = 20
-
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4}}
 
 func main() {
+	pages := flag.Int("pages", 20, "read of each site")
+	flag.Parse()
 	var signals atomic.Int64
 	var g errgroup.Group
+	g.SetLimit(50)
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		site := lines.Text()
 		g.Go(func() error {
-			n, err := read(site)
+			n, err := read(site, *pages)
 			signals.Add(n)
 			return err
 		})
@@ -40,9 +42,11 @@ func main() {
 	fmt.Println(signals.Load())
 }
 
-func read(site string) (int64, error) {
-	if _, err := get(site + "/robots.txt"); err != nil {
-		return 0, err
+func read(site string, pages int) (int64, error) {
+	for _, file := range []string{"/robots.txt", "/llms.txt"} {
+		if _, err := get(site + file); err != nil {
+			return 0, err
+		}
 	}
 	sitemap, err := get(site + "/sitemap.xml")
 	if err != nil {

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	_ "modernc.org/sqlite" // registers the driver "sqlite"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store"
+	"github.com/auditctl/auditctl/pkg/store/sqlite"
+)
+
+// How many changes one run makes.
+const (
+	changesAlone     = 1500
+	producers        = 8
+	changesPerMember = 300
+)
+
+// changes writes one row per transaction through the store, in turn with a bare loop of the same inserts.
+func (b *bench) changes(ctx context.Context) error {
+	s, err := sqlite.Open(ctx, filepath.Join(b.dir, "changes.db"))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	bare, err := bareTable(filepath.Join(b.dir, "bare.db"))
+	if err != nil {
+		return err
+	}
+	defer bare.Close()
+	began, made := time.Now(), 0
+	name := func() string { made++; return auditID(made) }
+	through := func(id string) error {
+		return s.Update(ctx, func(tx store.Tx) error { return tx.NoteFailure(ctx, "key_1", id, began) })
+	}
+	plainly := func(id string) error {
+		_, err := bare.ExecContext(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3)`, "key_1", began.UnixMicro(), id)
+		return err
+	}
+	alone := func(change func(string) error) func() (float64, error) {
+		return func() (float64, error) {
+			began := time.Now()
+			for range changesAlone {
+				if err := change(name()); err != nil {
+					return 0, err
+				}
+			}
+			return changesAlone / time.Since(began).Seconds(), nil
+		}
+	}
+	runs, err := series(min(b.n, 5), alone(through), alone(plainly))
+	if err != nil {
+		return err
+	}
+	b.rate("8", "durable changes, one row each, one producer", "changes/s", "bare inserts", runs[0], runs[1], 0.5, 0.7)
+	together := func(change func(string) error) func() (float64, error) {
+		return func() (float64, error) { return slowest(name, change) }
+	}
+	runs, err = series(min(b.n, 5), together(through), together(plainly))
+	if err != nil {
+		return err
+	}
+	b.atMost("8", "slowest durable change with 8 producers", "ms", runs[0], 250, 50)
+	b.seen("8", "slowest bare insert with 8 producers", "ms", runs[1])
+	return nil
+}
+
+// bareTable opens a file with one table, like one of the store's, as durable as the store is.
+func bareTable(path string) (*sql.DB, error) {
+	address := url.URL{Scheme: "file", Opaque: filepath.ToSlash(path), RawQuery: "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"}
+	db, err := sql.Open("sqlite", address.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	_, err = db.Exec(`
+		CREATE TABLE failures (key_id TEXT NOT NULL, at INTEGER NOT NULL, audit_id TEXT NOT NULL, PRIMARY KEY (key_id, at, audit_id)) WITHOUT ROWID;
+		CREATE INDEX failures_by_time ON failures (at)`)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// slowest makes changes from several producers at once and gives the longest that one took, in ms.
+func slowest(name func() string, change func(string) error) (float64, error) {
+	var g errgroup.Group
+	longest := make([]time.Duration, producers)
+	for p := range producers {
+		ids := make([]string, changesPerMember)
+		for i := range ids {
+			ids[i] = name()
+		}
+		g.Go(func() error {
+			for _, id := range ids {
+				began := time.Now()
+				if err := change(id); err != nil {
+					return err
+				}
+				longest[p] = max(longest[p], time.Since(began))
+			}
+			return nil
+		})
+	}
+	err := g.Wait()
+	return newSpread(take(longest, func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 })).Max, err
+}
+
+// idle is a pipeline that does nothing.
+type idle struct{}
+
+func (idle) Validate(audit.Target) *audit.Error { return nil }
+
+func (idle) Run(context.Context, audit.Target, audit.Lang, func(audit.Stage, string)) (*audit.Report, error) {
+	return &audit.Report{Summary: "nothing was done", AuditedAt: time.Now()}, nil
+}
+
+func (idle) RulesVersion() string { return "none" }
+
+// queued is how many audits one run sends through the queue.
+const queued = 2000
+
+// queue sends audits through service and queue with a pipeline that does nothing.
+func (b *bench) queue(ctx context.Context) error {
+	var rates []float64
+	for i := range min(b.n, 3) {
+		s, err := sqlite.Open(ctx, filepath.Join(b.dir, fmt.Sprintf("queue-%d.db", i)))
+		if err != nil {
+			return err
+		}
+		perSecond, err := b.throughQueue(ctx, s)
+		if err = errors.Join(err, s.Close()); err != nil {
+			return err
+		}
+		rates = append(rates, perSecond)
+	}
+	b.seen("14", "audits through the queue, a pipeline that does nothing, SQLite", "audits/s", rates)
+	return nil
+}
+
+// throughQueue gives the audits per second from the first submission to the end of the last audit.
+func (b *bench) throughQueue(ctx context.Context, s store.Store) (float64, error) {
+	ended := make(chan struct{}, queued)
+	v := service.New(service.Config{Store: s, Runner: idle{}, Progress: func(e audit.Event) {
+		if e.Stage == audit.StageDone {
+			ended <- struct{}{}
+		}
+	}})
+	account, err := v.CreateAccount(ctx, "bench@example.com", audit.Unlimited, 0)
+	if err != nil {
+		return 0, err
+	}
+	ctx, stop := context.WithTimeout(ctx, longestWait)
+	defer stop()
+	var g errgroup.Group
+	var took time.Duration
+	g.Go(func() error {
+		if err := v.RunQueue(ctx, service.Workers{Node: "bench", Count: 50, Grace: time.Second}); err != nil && !errors.Is(err, context.Canceled) {
+			stop()
+			return fmt.Errorf("working: %w", err)
+		}
+		return nil
+	})
+	g.Go(func() error {
+		defer stop()
+		b.load.begin()
+		began := time.Now()
+		if err := submitDomains(ctx, v.For(audit.Caller{AccountID: account.ID, KeyID: "key_1"})); err != nil {
+			return err
+		}
+		for range queued {
+			select {
+			case <-ended:
+			case <-ctx.Done():
+				return fmt.Errorf("waiting for the queue: %w", ctx.Err())
+			}
+		}
+		took = time.Since(began)
+		b.load.end(0)
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return 0, err
+	}
+	return queued / took.Seconds(), nil
+}
+
+// submitDomains submits audits of different domains.
+func submitDomains(ctx context.Context, to audit.Service) error {
+	for n := 0; n < queued; n += perSubmission {
+		var urls []string
+		for i := range perSubmission {
+			urls = append(urls, "https://"+domain(n+i)+"/")
+		}
+		if _, err := to.Submit(ctx, audit.Submission{URLs: urls}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
