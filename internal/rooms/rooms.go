@@ -88,6 +88,7 @@ func Table() []Room {
 		{Path: "internal/bench/anchors/fetchparse", Libraries: []string{"golang.org/x/net/html"}},
 		{Path: "internal/bench/anchors/readsite", Libraries: []string{"golang.org/x/net/html"}},
 		{Path: "internal/bench/anchors/skeleton", Libraries: []string{"github.com/spf13/cobra"}},
+		{Path: "internal/pgtest", Libraries: []string{"github.com/jackc/pgx"}},
 		{Path: "internal/golden", Libraries: []string{"github.com/google/go-cmp"}},
 		{Path: "internal/fakesite"},
 		{Path: "internal/fakesite/demo", May: []string{"internal/fakesite", "pkg/audit", "pkg/audit/fetch", "pkg/audit/pipeline", "pkg/report"}},
