@@ -6,15 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
+	"testing"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
+	"github.com/auditctl/auditctl/internal/pgtest"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/service"
 	"github.com/auditctl/auditctl/pkg/store"
+	"github.com/auditctl/auditctl/pkg/store/postgres"
 	"github.com/auditctl/auditctl/pkg/store/sqlite"
 )
 
@@ -131,20 +135,81 @@ const queued = 2000
 
 // queue sends audits through service and queue with a pipeline that does nothing.
 func (b *bench) queue(ctx context.Context) error {
-	var rates []float64
-	for i := range min(b.n, 3) {
-		s, err := sqlite.Open(ctx, filepath.Join(b.dir, fmt.Sprintf("queue-%d.db", i)))
+	made := 0
+	err := b.queueOn("SQLite", func() (float64, error) {
+		made++
+		s, err := sqlite.Open(ctx, filepath.Join(b.dir, fmt.Sprintf("queue-%d.db", made)))
 		if err != nil {
-			return err
+			return 0, err
 		}
 		perSecond, err := b.throughQueue(ctx, s)
-		if err = errors.Join(err, s.Close()); err != nil {
-			return err
-		}
-		rates = append(rates, perSecond)
+		return perSecond, errors.Join(err, s.Close())
+	})
+	if err != nil {
+		return err
 	}
-	b.seen("14", "audits through the queue, a pipeline that does nothing, SQLite", "audits/s", rates)
+	return b.queueOn("PostgreSQL", func() (float64, error) {
+		return onPostgres(func(address string) (float64, error) {
+			s, err := postgres.Open(ctx, address)
+			if err != nil {
+				return 0, err
+			}
+			perSecond, err := b.throughQueue(ctx, s)
+			return perSecond, errors.Join(err, s.Close())
+		})
+	})
+}
+
+func (b *bench) queueOn(name string, once func() (float64, error)) error {
+	runs, err := series(min(b.n, 3), once)
+	var missing missingError
+	switch {
+	case errors.As(err, &missing):
+		b.skip("14 on "+name, missing.Error())
+		return nil
+	case err != nil:
+		return fmt.Errorf("on %s: %w", name, err)
+	}
+	b.seen("14", "audits through the queue, a pipeline that does nothing, "+name, "audits/s", runs[0])
 	return nil
+}
+
+// missingError says what isn't there to measure on.
+type missingError string
+
+func (m missingError) Error() string { return string(m) }
+
+// harness is a test outside of tests, as far as pgtest asks for one.
+type harness struct {
+	testing.TB
+	after []func()
+}
+
+func (*harness) Helper()            {}
+func (h *harness) Cleanup(f func()) { h.after = append(h.after, f) }
+func (*harness) Logf(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...)
+}
+func (*harness) Skip(args ...any)                  { panic(missingError(fmt.Sprint(args...))) }
+func (*harness) Fatal(args ...any)                 { panic(errors.New(fmt.Sprint(args...))) }
+func (*harness) Fatalf(format string, args ...any) { panic(fmt.Errorf(format, args...)) }
+
+// onPostgres measures on an empty database of a real server; missingError where there is none.
+func onPostgres(measure func(address string) (float64, error)) (figure float64, err error) {
+	var h harness
+	defer func() {
+		if p := recover(); p != nil {
+			said, ok := p.(error)
+			if !ok {
+				panic(p)
+			}
+			err = said
+		}
+		for _, end := range h.after {
+			end()
+		}
+	}()
+	return measure(pgtest.URL(&h))
 }
 
 // throughQueue gives the audits per second from the first submission to the end of the last audit.

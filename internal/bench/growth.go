@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -226,6 +225,14 @@ func (b *bench) questions(ctx context.Context, small, large *filled) error {
 			list, err := f.Audits(ctx, meteredAll, audit.Query{Limit: 20, Cursor: auditID(max(n, 20))})
 			return all(len(list), 20, err)
 		}},
+		{"10b", "list of a domain", 3, 2, func(f *filled, n int) error {
+			list, err := f.Audits(ctx, meteredAll, audit.Query{Limit: 20, Domain: domain(n)})
+			return all(len(list), 1, err)
+		}},
+		{"10b", "list of 20 batches", 3, 2, func(f *filled, _ int) error {
+			list, err := f.Batches(ctx, meteredAll, audit.Query{Limit: 20})
+			return all(len(list), 20, err)
+		}},
 		{"10c", "quota check, few units", 5, 2, lock(meteredFew)},
 		{"10c", "quota check, all audits metered to the account", 5, 2, lock(meteredAll)},
 	} {
@@ -233,7 +240,7 @@ func (b *bench) questions(ctx context.Context, small, large *filled) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.what, err)
 		}
-		b.ratio(q.row, fmt.Sprintf("%s, %d audits, p50", q.what, large.audits), "us", strconv.Itoa(few), runs[1], runs[0], q.floor, q.goal)
+		b.ratio(q.row, fmt.Sprintf("%s, %d audits, p50", q.what, large.audits), "us", fmt.Sprintf("%d audits", few), runs[1], runs[0], q.floor, q.goal)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func Table() []Room {
 		{Path: "internal/rooms"},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},
 		{
-			Path: "internal/bench", May: []string{"pkg/audit", "pkg/service", "pkg/store", "pkg/store/sqlite"},
+			Path: "internal/bench", May: []string{"pkg/audit", "pkg/service", "pkg/store", "pkg/store/sqlite", "pkg/store/postgres", "internal/pgtest"},
 			Libraries: []string{"modernc.org/sqlite"}, // for the bare loop that the store is measured beside
 		},
 		{Path: "internal/bench/anchors/durable", Libraries: []string{"modernc.org/sqlite"}},
