@@ -25,7 +25,8 @@ type fake struct {
 	keys      map[string]audit.Caller
 	audits    []owned // oldest first
 	submitted []audit.Submission
-	err       error                 // what everything fails with, where set
+	err       error                 // what everything but the account fails with, where set
+	noAccount error                 // what the account fails with, where set
 	during    func(context.Context) // called within Submit, where set
 }
 
@@ -191,7 +192,7 @@ func (s *fakeService) Delete(_ context.Context, id string) error {
 }
 
 func (s *fakeService) Account(context.Context) (audit.Account, error) {
-	return audit.Account{Plan: "individual", Quota: audit.NewQuota(100, 13)}, s.err
+	return audit.Account{Plan: "individual", Quota: audit.NewQuota(100, 13)}, s.noAccount
 }
 
 func (s *fakeService) Batch(context.Context, string) (*audit.Batch, error) {

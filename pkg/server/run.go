@@ -13,29 +13,34 @@ import (
 	"time"
 )
 
-// Run serves both addresses until ctx ends or one of them fails, and closes the listeners. When it is to stop, /readyz says so, new requests are refused,
+// Run serves both addresses until ctx ends or one of them fails, and closes the listeners; either may be nil, which serves the other alone. When it is to stop, /readyz says so, new requests are refused,
 // and those that run have Config.Grace to end before they are cut off. It returns nil where it was stopped.
 func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 	// Requests outlive ctx by the grace, and no longer.
 	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	limited := &limitedListener{Listener: public, most: s.config.MaxConnectionsPerAddress, exempt: s.trusted, open: map[netip.Addr]int{}}
 	door := s.httpServer(requests, s.public, 60*time.Second)
 	// A profile takes as long as it was asked to.
 	back := s.httpServer(requests, s.operator, 5*time.Minute)
 
 	ended := make(chan error, 2)
-	go func() {
-		if s.config.CertFile == "" {
-			ended <- door.Serve(limited)
-			return
-		}
-		ended <- door.ServeTLS(limited, s.config.CertFile, s.config.KeyFile)
-	}()
-	go func() { ended <- back.Serve(operator) }()
-
+	running := 0
+	if public != nil {
+		limited := &limitedListener{Listener: public, most: s.config.MaxConnectionsPerAddress, exempt: s.trusted, open: map[netip.Addr]int{}}
+		running++
+		go func() {
+			if s.config.CertFile == "" {
+				ended <- door.Serve(limited)
+				return
+			}
+			ended <- door.ServeTLS(limited, s.config.CertFile, s.config.KeyFile)
+		}()
+	}
+	if operator != nil {
+		running++
+		go func() { ended <- back.Serve(operator) }()
+	}
 	var failed error
-	running := 2
 	select {
 	case <-ctx.Done():
 	case failed = <-ended:
