@@ -12,7 +12,7 @@ FUZZ ?= ./...
 # The rooms where goroutines meet; the others are pure.
 RACE ?= ./cmd/... ./internal/fakesite/... ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz bench docs cross release-check clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs cross release-check clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ fuzz: ## run every fuzz target for FUZZTIME each (10s)
 			echo "fuzz $$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; \
 	done
+
+faults: ## kill, fill and stop what a service runs on, at length: 100 kills per store (some minutes)
+	$(GO) test ./internal/faults -count=1 -kills 100 -timeout 60m -v
 
 bench: ## measure against bare programs of our own, in one run
 	$(GO) run ./internal/bench

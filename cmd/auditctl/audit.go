@@ -106,10 +106,11 @@ func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
 	lang := audit.Lang(o.config.GetString("lang"))
 	view := a.newProgress(o.config)
 	stream := &stream{sink: o.sink, lang: lang}
-	svc := service.New(service.Config{Store: s, Runner: p, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
+	worker := service.New(service.Config{Store: s, Runner: p, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
 		stream.event(e)
 		view.event(e)
 	}})
+	svc := worker.For(audit.Caller{})
 	id := o.resume
 	if id == "" {
 		receipt, err := svc.Submit(ctx, audit.Submission{URLs: o.urls, Lang: lang, MaxAge: maxAge})
@@ -127,7 +128,7 @@ func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
 		stream.lang = lang
 	}
 	stream.begin(*batch)
-	worked := view.run(ctx, batch.Audits, func(ctx context.Context) error { return svc.Work(ctx, id) })
+	worked := view.run(ctx, batch.Audits, func(ctx context.Context) error { return worker.Work(ctx, id) })
 	batch, err = svc.Batch(context.WithoutCancel(ctx), id)
 	if err != nil {
 		return errors.Join(worked, err)

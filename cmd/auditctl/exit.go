@@ -64,4 +64,8 @@ var codeExits = map[audit.Code]int{
 	audit.CodeMalformedResponse: exitFailed, audit.CodeUnsupportedEncoding: exitFailed, audit.CodeNotHTML: exitFailed, audit.CodeEmptyPage: exitFailed,
 	audit.CodeHTTPError: exitFailed, audit.CodeBlockedBySite: exitFailed, audit.CodeTimeout: exitFailed, audit.CodeInternal: exitFailed,
 	audit.CodeValidationFailed: exitUsage, audit.CodeNotFound: exitFailed, audit.CodeOverloaded: exitFailed, audit.CodeInterrupted: exitInterrupted,
+	audit.CodeUnauthorized: exitRefused, audit.CodeQuotaExceeded: exitRefused, audit.CodeRateLimited: exitRefused, audit.CodeTooManyFailures: exitRefused,
+	audit.CodeMalformedBody: exitFailed, audit.CodePayloadTooLarge: exitUsage, audit.CodeUnsupportedMediaType: exitFailed,
+	audit.CodeMethodNotAllowed: exitFailed, audit.CodeAuditPending: exitFailed, audit.CodeIdempotencyKeyReused: exitUsage,
+	audit.CodeIdempotencyInProgress: exitFailed,
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/service"
 )
 
 // gate decides whether a CI job may go on: thresholds by metric, and checks that passed before. It looks only at metrics of the chosen tiers, so that a
@@ -100,7 +101,7 @@ func (g *gate) loadBaseline(ctx context.Context, c *config) (err error) {
 			return err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
-		a, err := s.Audit(ctx, g.baseline)
+		a, err := service.New(service.Config{Store: s}).For(audit.Caller{}).Audit(ctx, g.baseline)
 		if err != nil {
 			return usage("--baseline: %v", err)
 		}

@@ -62,10 +62,11 @@ func newBatches(a *app) *cobra.Command {
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
-		list, err := svc.Batches(cmd.Context(), limit)
+		page, err := svc.Batches(cmd.Context(), audit.Query{Limit: limit})
 		if err != nil {
 			return err
 		}
+		list := page.Batches
 		if asJSON {
 			return writeList(w, list)
 		}
@@ -91,10 +92,11 @@ func newHistory(a *app) *cobra.Command {
 			}
 			q.Domain = t.Domain
 		}
-		list, err := svc.Audits(cmd.Context(), q)
+		page, err := svc.Audits(cmd.Context(), q)
 		if err != nil {
 			return err
 		}
+		list := page.Audits
 		if asJSON {
 			return writeList(w, list)
 		}

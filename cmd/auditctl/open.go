@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/netip"
 	"runtime"
@@ -18,6 +17,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store"
+	"github.com/auditctl/auditctl/pkg/store/postgres"
 	"github.com/auditctl/auditctl/pkg/store/sqlite"
 )
 
@@ -39,10 +40,7 @@ func newPipeline(cmd *cobra.Command, c *config) (*pipeline.Pipeline, error) {
 	if pages < 1 || pages > 500 {
 		return nil, usage("--pages is %d; it must be 1 to 500", pages)
 	}
-	f := fetch.Config{UserAgent: c.GetString("user-agent"), AllowSubmittedPort: true}
-	if f.UserAgent == "" {
-		f.UserAgent = fmt.Sprintf("auditctl/%s (+https://github.com/auditctl/auditctl)", buildVersion())
-	}
+	f := fetch.Config{UserAgent: userAgent(c), AllowSubmittedPort: true}
 	if f.AllowPrivate, err = allowPrivate(cmd, c); err != nil {
 		return nil, err
 	}
@@ -120,13 +118,18 @@ func resolve(cmd *cobra.Command) (map[string]netip.AddrPort, error) {
 	return m, nil
 }
 
-// openStore opens the history, or one in memory that leaves no trace.
-func openStore(ctx context.Context, c *config, memory bool) (*sqlite.Store, error) {
-	path := c.GetString("db")
-	if memory {
-		path = sqlite.Memory
+// openStore opens the store that the settings name, or one in memory that leaves no trace.
+func openStore(ctx context.Context, c *config, memory bool) (s store.Store, err error) {
+	switch address := c.GetString("store"); {
+	case memory:
+		s, err = sqlite.Open(ctx, sqlite.Memory)
+	case address == "":
+		s, err = sqlite.Open(ctx, c.GetString("db"))
+	case strings.HasPrefix(address, "postgres://"), strings.HasPrefix(address, "postgresql://"):
+		s, err = postgres.Open(ctx, address)
+	default:
+		return nil, usage("--store is no address such as postgres://USER@HOST/NAME")
 	}
-	s, err := sqlite.Open(ctx, path)
 	if err != nil {
 		return nil, &exitError{exitUsage, err}
 	}
@@ -134,7 +137,7 @@ func openStore(ctx context.Context, c *config, memory bool) (*sqlite.Store, erro
 }
 
 // openHistory opens the service for commands that only read what is stored.
-func (a *app) openHistory(cmd *cobra.Command) (*service.Service, *config, func() error, error) {
+func (a *app) openHistory(cmd *cobra.Command) (audit.Service, *config, func() error, error) {
 	c, err := a.config(cmd)
 	if err != nil {
 		return nil, nil, nil, err
@@ -143,5 +146,5 @@ func (a *app) openHistory(cmd *cobra.Command) (*service.Service, *config, func()
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return service.New(service.Config{Store: s}), c, s.Close, nil
+	return service.New(service.Config{Store: s}).For(audit.Caller{}), c, s.Close, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,11 @@ func TestMain(m *testing.M) {
 //	remember VARIABLE FIELD FILE
 //	                         the variable is the field's first value in the JSON file
 //	expand FILE…             variables in the files are replaced
+//	serves [FLAG…]           starts a server on loopback; AUDITCTL is its address, OPERATOR the operator's
+//	stops                    ends it as an operator would; it has to end with 0
+//	key VARIABLE FILE        the variable is the key in the file
+//	unauthorized             the server refuses the key AUDITCTL_API_KEY, within two seconds
+//	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -44,11 +50,18 @@ func TestScripts(t *testing.T) {
 			}
 			env.Setenv("XDG_DATA_HOME", env.WorkDir+"/data")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
+			env.Values["served"] = map[string]*served{}
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			env.Setenv("REPOSITORY", filepath.Join(here, "..", ".."))
 			env.Values["vars"] = env.Vars
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
+			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},
 	})

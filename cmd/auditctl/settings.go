@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,19 +16,30 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// A setting is a value with a default that a file, the environment and a flag can change, weakest first. The key is the flag's name; in the file it
-// is written the same, in the environment AUDITCTL_ and the key in capitals with underscores.
+// A setting is a value with a default that a file, the environment and a flag can change, weakest first. In the file it is written as its key, where a
+// full stop opens a section; in the environment as AUDITCTL_ and the key in capitals with underscores.
 type setting struct {
 	key   string
 	value any // default
 	help  string
 	short string
+	list  bool // comma-separated, or a list in the file
+}
+
+// flag is the setting's flag: the key without its section, in dashes.
+func (s setting) flag() string {
+	_, name, sectioned := strings.Cut(s.key, ".")
+	if !sectioned {
+		return s.key
+	}
+	return strings.ReplaceAll(name, "_", "-")
 }
 
 // The settings of every command, and those of reading sites.
 func globalSettings() []setting {
 	return []setting{
 		{key: "db", value: defaultDB(), help: "SQLite `FILE` of the history"},
+		{key: "store", value: "", help: "database `URL` instead of a file: postgres://USER@HOST/NAME"},
 		{key: "quiet", value: false, help: "say nothing but the result and errors", short: "q"},
 		{key: "verbose", value: false, help: "say more about what is being done", short: "v"},
 		{key: "no-color", value: false, help: "no colours"},
@@ -49,12 +61,47 @@ func auditSettings() []setting {
 		{key: "lang", value: "en", help: "language of summary, checks and report: en or fr"},
 		{key: "concurrency", value: 50, help: "sites audited at once"},
 		{key: "max-age", value: "0s", help: "take a stored audit of the domain younger than this; 0 is always fresh"},
-		{key: "gate-tiers", value: "measured", help: "confidence tiers that --fail-under and --baseline look at, comma-separated: measured, estimated, ai_estimate"},
+		{key: "gate-tiers", value: "measured", help: "confidence tiers that --fail-under and --baseline look at, comma-separated: measured, estimated, ai_estimate", list: true},
+	}
+}
+
+// The settings of serve and worker.
+func workerSettings() []setting {
+	return []setting{
+		{key: "server.workers", value: 50, help: "audits run at once; 0 is an API without workers"},
+		{key: "server.audit_timeout", value: "90s", help: "for one audit, in all"},
+		{key: "server.grace", value: "30s", help: "time that running audits and requests have to finish when the process is stopped"},
+		{key: "server.host_running", value: 2, help: "audits of one host at once, of all accounts; 0 is no limit"},
+		{key: "server.host_hourly", value: 30, help: "audits of one host begun in an hour, of all accounts; 0 is no limit (default with --allow-private: 0)"},
+		{key: "server.retention", value: "0s", help: "audits that ended longer ago are deleted; 0 keeps them"},
+		{key: "server.cache_scope", value: "shared", help: "whose audits serve a submission: shared (every account's) or account"},
+		{key: "server.allow_private", value: false, help: "audit private and loopback addresses, and any port; for one's own network only"},
+		{key: "server.operator_listen", value: "127.0.0.1:9090", help: "`ADDRESS` of /healthz, /readyz, /metrics and /debug/pprof; empty is none"},
+		{key: "server.log", value: "info", help: "least level that is logged: debug, info, warn or error"},
+	}
+}
+
+// The settings of serve alone.
+func apiSettings() []setting {
+	return []setting{
+		{key: "server.listen", value: "127.0.0.1:8080", help: "`ADDRESS` of the API"},
+		{key: "server.base_url", value: "", help: "`URL` that callers know the API by"},
+		{key: "server.tls_cert", value: "", help: "PEM `FILE` of the certificate; without it the API speaks plain HTTP, for a proxy that speaks TLS"},
+		{key: "server.tls_key", value: "", help: "PEM `FILE` of the certificate's key"},
+		{key: "server.trusted_proxies", value: "", help: "`NETWORKS`, comma-separated, whose X-Forwarded-For is believed: 10.0.0.0/8", list: true},
+		{key: "server.cors_origins", value: "", help: "`ORIGINS`, comma-separated, whose pages may call the API: https://app.example", list: true},
+		{key: "server.public_openapi", value: false, help: "serve /openapi.json without a key"},
+		{key: "server.cache_age", value: "24h", help: "a finished audit of a domain serves its submissions this long; 0 is never"},
+		{key: "server.queue_limit", value: 10000, help: "audits that may wait; beyond it submissions are refused with 503"},
+		{key: "server.failures_per_hour", value: 30, help: "audits of a key that may fail in an hour; beyond it submissions are refused with 429"},
+		{key: "server.rate", value: 20, help: "requests per second and key"},
+		{key: "server.burst", value: 40, help: "requests of a key at once"},
+		{key: "server.connections_per_address", value: 100, help: "open connections of one client address; 0 is no limit"},
 	}
 }
 
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
 }
 
 // defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it.
@@ -85,11 +132,11 @@ func addFlags(flags *pflag.FlagSet, settings []setting) {
 	for _, s := range settings {
 		switch v := s.value.(type) {
 		case bool:
-			flags.BoolP(s.key, s.short, v, s.help)
+			flags.BoolP(s.flag(), s.short, v, s.help)
 		case int:
-			flags.IntP(s.key, s.short, v, s.help)
+			flags.IntP(s.flag(), s.short, v, s.help)
 		case string:
-			flags.StringP(s.key, s.short, v, s.help)
+			flags.StringP(s.flag(), s.short, v, s.help)
 		}
 	}
 }
@@ -105,7 +152,7 @@ type config struct {
 func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 	v := viper.New()
 	v.SetEnvPrefix("auditctl")
-	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
+	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_", ".", "_"))
 	v.AutomaticEnv()
 	for _, s := range allSettings() {
 		v.SetDefault(s.key, s.value)
@@ -129,6 +176,13 @@ func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 	if err := v.BindPFlags(flags); err != nil {
 		return nil, err
 	}
+	for _, s := range slices.Concat(workerSettings(), apiSettings()) {
+		if f := flags.Lookup(s.flag()); f != nil {
+			if err := v.BindPFlag(s.key, f); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return c, c.checkValues()
 }
 
@@ -144,7 +198,7 @@ func (c *config) checkValues() error {
 		case bool:
 			_, err = strconv.ParseBool(fmt.Sprint(given))
 		}
-		if _, nested := given.(map[string]any); err != nil || nested || several && s.key != "gate-tiers" {
+		if _, nested := given.(map[string]any); err != nil || nested || several && !s.list {
 			return usage("%s, from %s: %q %s", s.key, c.origin(s.key), audit.Printable(fmt.Sprint(given)), isNot[fmt.Sprintf("%T", s.value)])
 		}
 	}
@@ -200,10 +254,10 @@ func configPaths() []string {
 
 // origin says where a setting's value came from.
 func (c *config) origin(key string) string {
-	if f := c.flags.Lookup(key); f != nil && f.Changed {
+	if f := c.flags.Lookup(setting{key: key}.flag()); f != nil && f.Changed {
 		return "flag"
 	}
-	env := "AUDITCTL_" + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+	env := "AUDITCTL_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(key))
 	if os.Getenv(env) != "" {
 		return env
 	}
@@ -232,10 +286,18 @@ func (c *config) text(key string) string {
 	return c.GetString(key)
 }
 
+// withoutPassword hides what a database's address may hold.
+func withoutPassword(value string) string {
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return value
+}
+
 func (c *config) show() string {
 	var b strings.Builder
 	for _, s := range allSettings() {
-		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, c.text(s.key), c.origin(s.key))
+		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, withoutPassword(c.text(s.key)), c.origin(s.key))
 	}
 	return b.String()
 }

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
+	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+func newAccounts(a *app) *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use:     "accounts",
+		Short:   "make and change accounts of a server",
+		Long:    "Makes and changes the accounts that a server meters, in its store (--db or --store).",
+		Example: "  auditctl accounts create office@example.com --plan agency --limit 5000",
+	})
+	cmd.AddCommand(newAccountsCreate(a), newAccountsList(a), newAccountsPlan(a), newAccountsDisable(a), newAccountsEnable(a))
+	return cmd
+}
+
+// administer runs an operator's command on the store that the settings name.
+func (a *app) administer(cmd *cobra.Command, do func(ctx context.Context, s *service.Service) error) (err error) {
+	c, err := a.config(cmd)
+	if err != nil {
+		return err
+	}
+	s, err := openStore(cmd.Context(), c, false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return do(cmd.Context(), service.New(service.Config{Store: s}))
+}
+
+func planFlags(cmd *cobra.Command) (plan *string, limit *int) {
+	plan = cmd.Flags().String("plan", string(audit.Individual), "individual (100 audits per rolling 30 days), agency (--limit) or unlimited")
+	limit = cmd.Flags().Int("limit", 0, "audits per rolling 30 days, of the plan agency")
+	return plan, limit
+}
+
+func newAccountsCreate(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "create EMAIL", Short: "make an account", Args: usageArgs(cobra.ExactArgs(1)),
+		Long:    "Makes an account. It has no key yet: auditctl keys create makes one.",
+		Example: "  auditctl accounts create office@example.com --plan agency --limit 5000",
+	}
+	plan, limit := planFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
+			account, err := s.CreateAccount(ctx, args[0], audit.Plan(*plan), *limit)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(a.Out, account.ID)
+			return err
+		})
+	}
+	return cmd
+}
+
+func newAccountsPlan(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "set-plan EMAIL", Short: "change an account's plan and limit", Args: usageArgs(cobra.ExactArgs(1)),
+		Long:    "Changes an account's plan and limit. What was metered stays metered.",
+		Example: "  auditctl accounts set-plan office@example.com --plan agency --limit 10000",
+	}
+	plan, limit := planFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
+			return s.SetPlan(ctx, args[0], audit.Plan(*plan), *limit)
+		})
+	}
+	return cmd
+}
+
+func newAccountsDisable(a *app) *cobra.Command {
+	return a.accountSwitch("disable", "refuse an account's keys", (*service.Service).DisableAccount)
+}
+
+func newAccountsEnable(a *app) *cobra.Command {
+	return a.accountSwitch("enable", "accept a disabled account's keys again", (*service.Service).EnableAccount)
+}
+
+func (a *app) accountSwitch(name, short string, do func(*service.Service, context.Context, string) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: name + " EMAIL", Short: short, Long: short + ". It takes effect within a second on every server.", Args: usageArgs(cobra.ExactArgs(1)),
+		Example: "  auditctl accounts " + name + " office@example.com",
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error { return do(s, ctx, args[0]) })
+	}
+	return cmd
+}
+
+// accountRow is an account as it is listed.
+type accountRow struct {
+	ID        string      `json:"account_id"`
+	Email     string      `json:"email"`
+	Plan      audit.Plan  `json:"plan"`
+	Quota     audit.Quota `json:"quota"`
+	CreatedAt time.Time   `json:"created_at"`
+	Disabled  *time.Time  `json:"disabled_at,omitempty"`
+}
+
+func newAccountsList(a *app) *cobra.Command {
+	return a.operatorList("list", "list accounts", "  auditctl accounts list", func(ctx context.Context, s *service.Service) (any, []string, [][]string, error) {
+		list, err := s.Accounts(ctx)
+		rows, text := []accountRow{}, [][]string{}
+		for _, x := range list {
+			row := accountRow{x.ID, x.Email, x.Plan, audit.NewQuota(x.Limit, x.Used), x.CreatedAt, x.DisabledAt}
+			rows = append(rows, row)
+			text = append(text, []string{x.Email, string(x.Plan), limitText(x), strconv.Itoa(x.Used), day(&x.CreatedAt), day(x.DisabledAt), x.ID})
+		}
+		return rows, []string{"E-mail", "Plan", "Limit", "Used", "Since", "Disabled", "Account"}, text, err
+	})
+}
+
+func limitText(x store.Account) string {
+	if x.Plan == audit.Unlimited {
+		return "none"
+	}
+	return strconv.Itoa(x.Limit)
+}
+
+func day(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
+
+// operatorList makes a command that lists what load gives, as a table or as JSON.
+func (a *app) operatorList(use, short, example string, load func(context.Context, *service.Service) (any, []string, [][]string, error)) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: short + ".", Example: example, Args: usageArgs(cobra.NoArgs)}
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal) or json (default in a pipe)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		format, err := c.format(a.preferred(), "table", "json")
+		if err != nil {
+			return err
+		}
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
+			all, head, rows, err := load(ctx, s)
+			switch {
+			case err != nil:
+				return err
+			case format == "json":
+				return report.WriteJSON(a.Out, all)
+			}
+			return report.WriteRows(a.Out, head, rows)
+		})
+	}
+	return cmd
+}
+
+func newKeys(a *app) *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use:     "keys",
+		Short:   "make and revoke API keys of a server",
+		Long:    "Makes and revokes API keys, in the store of a server (--db or --store). A key is shown once, when it is made; the store holds only its SHA-256.",
+		Example: "  auditctl keys create --account office@example.com --name ci",
+	})
+	cmd.AddCommand(newKeysCreate(a), newKeysList(a), newKeysRevoke(a), newKeysRotate(a))
+	return cmd
+}
+
+func newKeysCreate(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "create", Short: "make a key and print it, once", Args: usageArgs(cobra.NoArgs),
+		Long:    "Makes a key for an account and prints it to stdout. It can't be shown again.",
+		Example: "  auditctl keys create --account office@example.com --name ci --expires 2160h",
+	}
+	account := cmd.Flags().String("account", "", "`EMAIL` of the account (required)")
+	name := cmd.Flags().String("name", "", "what the key is for")
+	expires := cmd.Flags().Duration("expires", 0, "the key ends after this `TIME`, such as 2160h; 0 is never")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *account == "" {
+			return usage("--account is missing; write: auditctl keys create --account EMAIL")
+		}
+		if *expires < 0 {
+			return usage("--expires is %s; it must not be negative", *expires)
+		}
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
+			secret, key, err := s.CreateKey(ctx, *account, *name, *expires)
+			if err != nil {
+				return err
+			}
+			return a.showKey(secret, key)
+		})
+	}
+	return cmd
+}
+
+// showKey prints a secret where programs read, and the rest where people do.
+func (a *app) showKey(secret string, key store.Key) error {
+	if _, err := fmt.Fprintln(a.Out, secret); err != nil {
+		return err
+	}
+	until := "until it is revoked"
+	if key.ExpiresAt != nil {
+		until = "until " + day(key.ExpiresAt)
+	}
+	_, err := fmt.Fprintf(a.Err, "%s is valid %s; this is the only time that the key is shown\n", key.ID, until)
+	return err
+}
+
+func newKeysRevoke(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "revoke KEY_ID", Short: "end a key now", Args: usageArgs(cobra.ExactArgs(1)),
+		Long:    "Ends a key. It takes effect within a second on every server.",
+		Example: "  auditctl keys revoke key_01kx…",
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error { return s.RevokeKey(ctx, args[0]) })
+	}
+	return cmd
+}
+
+func newKeysRotate(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "rotate KEY_ID", Short: "make a key that replaces another", Args: usageArgs(cobra.ExactArgs(1)),
+		Long:    "Makes a key with the name of another and prints it, once. The old one ends after the overlap.",
+		Example: "  auditctl keys rotate key_01kx… --overlap 24h",
+	}
+	overlap := cmd.Flags().Duration("overlap", 24*time.Hour, "`TIME` for which both keys are valid")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *overlap < 0 {
+			return usage("--overlap is %s; it must not be negative", *overlap)
+		}
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
+			secret, key, err := s.RotateKey(ctx, args[0], *overlap)
+			if err != nil {
+				return err
+			}
+			return a.showKey(secret, key)
+		})
+	}
+	return cmd
+}
+
+// keyRow is a key as it is listed.
+type keyRow struct {
+	ID         string     `json:"key_id"`
+	AccountID  string     `json:"account_id"`
+	Name       string     `json:"name"`
+	Prefix     string     `json:"prefix"`
+	CreatedAt  time.Time  `json:"created_at"`
+	ExpiresAt  *time.Time `json:"expires_at,omitempty"`
+	RevokedAt  *time.Time `json:"revoked_at,omitempty"`
+	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+}
+
+func newKeysList(a *app) *cobra.Command {
+	var account string
+	cmd := a.operatorList("list", "list keys", "  auditctl keys list --account office@example.com", func(ctx context.Context, s *service.Service) (any, []string, [][]string, error) {
+		list, err := s.Keys(ctx, account)
+		rows, text := []keyRow{}, [][]string{}
+		for _, k := range list {
+			rows = append(rows, keyRow{k.ID, k.AccountID, k.Name, k.Prefix, k.CreatedAt, k.ExpiresAt, k.RevokedAt, k.LastUsedAt})
+			text = append(text, []string{k.Prefix + "…", k.Name, day(&k.CreatedAt), cmp.Or(day(k.LastUsedAt), "never"), day(k.ExpiresAt), day(k.RevokedAt), k.ID, k.AccountID})
+		}
+		return rows, []string{"Key", "Name", "Since", "Last used", "Expires", "Revoked", "Id", "Account"}, text, err
+	})
+	cmd.Flags().StringVar(&account, "account", "", "`EMAIL` of the account; every account's keys where it is missing")
+	return cmd
+}

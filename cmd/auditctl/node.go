@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/pipeline"
+	"github.com/auditctl/auditctl/pkg/server"
+	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+// node is one process of a service: its store, the service over it, and what it tells its operator.
+type node struct {
+	config   *config
+	name     string
+	log      *slog.Logger
+	store    store.Store
+	service  *service.Service
+	server   *server.Server
+	operator net.Listener // nil where there is none
+	workers  int
+	grace    time.Duration
+	tracing  func(context.Context) error // ends it
+}
+
+// openNode makes what serve and worker share. listen, tls and such come from the settings; what is wrong with them is a usage error.
+func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
+	c, err := a.config(cmd)
+	if err != nil {
+		return nil, err
+	}
+	n := &node{config: c, name: nodeName(), workers: c.GetInt("server.workers")}
+	if n.workers < 0 || n.workers > 1000 {
+		return nil, usage("--workers is %d; it must be 0 to 1000", n.workers)
+	}
+	if n.log, err = logger(a.Err, c); err != nil {
+		return nil, err
+	}
+	tracers, end, err := tracing(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	n.tracing = end
+	if n.grace, err = duration(c, "server.grace"); err != nil {
+		return nil, err
+	}
+	conf, err := serviceConfig(c, tracers)
+	if err != nil {
+		return nil, err
+	}
+	conf.Log = n.log
+	conf.Progress = func(e audit.Event) { n.server.Event(e) }
+	if conf.Store, err = openStore(cmd.Context(), c, false); err != nil {
+		return nil, err
+	}
+	n.store = conf.Store
+	n.service = service.New(conf)
+	web, err := serverConfig(c)
+	if err == nil {
+		web.Backend, web.Log, web.Grace, web.TracerProvider = backend{n.service}, n.log, n.grace, tracers
+		n.server, err = server.New(web)
+	}
+	if err == nil && c.GetString("server.operator_listen") != "" {
+		n.operator, err = listen(cmd.Context(), c, "server.operator_listen")
+	}
+	if err != nil {
+		return nil, errors.Join(err, n.close())
+	}
+	if c.GetBool("server.allow_private") {
+		n.log.Warn("private and loopback addresses are audited for everybody with a key (--allow-private)")
+	}
+	return n, nil
+}
+
+func (n *node) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return errors.Join(n.tracing(ctx), n.store.Close())
+}
+
+// backend shows the server the service.
+type backend struct{ *service.Service }
+
+// For implements server.Backend.
+func (b backend) For(c audit.Caller) server.Service { return b.Service.For(c) }
+
+// nodeName is unique among the processes that live, and says where this one is.
+func nodeName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s-%d-%s", host, os.Getpid(), rand.Text()[:6])
+}
+
+func logger(w io.Writer, c *config) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.GetString("server.log"))); err != nil {
+		return nil, usage("--log %q: use debug, info, warn or error", audit.Printable(c.GetString("server.log")))
+	}
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level})), nil
+}
+
+func listen(ctx context.Context, c *config, key string) (net.Listener, error) {
+	var l net.ListenConfig
+	listener, err := l.Listen(ctx, "tcp", c.GetString(key))
+	if err != nil {
+		return nil, usage("--%s: %v", setting{key: key}.flag(), err)
+	}
+	return listener, nil
+}
+
+func serviceConfig(c *config, tracers trace.TracerProvider) (service.Config, error) {
+	var s service.Config
+	timeout, err := duration(c, "server.audit_timeout")
+	if err != nil {
+		return s, err
+	}
+	pages := c.GetInt("pages")
+	if pages < 1 || pages > 500 {
+		return s, usage("--pages is %d; it must be 1 to 500", pages)
+	}
+	s = service.Config{
+		MaxURLs: audit.MaxURLs, QueueLimit: c.GetInt("server.queue_limit"), FailureLimit: c.GetInt("server.failures_per_hour"),
+		HostRunning: c.GetInt("server.host_running"), HostHourly: c.GetInt("server.host_hourly"), Timeout: timeout,
+	}
+	private := c.GetBool("server.allow_private")
+	if private && c.origin("server.host_hourly") == "default" {
+		s.HostHourly = 0 // one's own hosts need no protection from oneself
+	}
+	if s.CacheAge, err = duration(c, "server.cache_age"); err != nil {
+		return s, err
+	}
+	if s.Retention, err = duration(c, "server.retention"); err != nil {
+		return s, err
+	}
+	switch scope := c.GetString("server.cache_scope"); scope {
+	case "shared":
+	case "account":
+		s.CachePerAccount = true
+	default:
+		return s, usage("--cache-scope %q: use shared or account", audit.Printable(scope))
+	}
+	s.Runner = pipeline.New(pipeline.Config{
+		Fetch: fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
+	})
+	return s, nil
+}
+
+func userAgent(c *config) string {
+	if given := c.GetString("user-agent"); given != "" {
+		return given
+	}
+	return fmt.Sprintf("auditctl/%s (+https://github.com/auditctl/auditctl)", buildVersion())
+}
+
+// serverFlags are those of every process of a service.
+func workerFlags(cmd *cobra.Command) {
+	addFlags(cmd.Flags(), workerSettings())
+	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return s.key != "pages" && s.key != "user-agent" }))
+}
+
+// untilStopped names the ends of a process that are no faults.
+func untilStopped(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// whereIs says what a listener is reached by; nothing where there is none.
+func whereIs(l net.Listener, tls bool) string {
+	if l == nil {
+		return ""
+	}
+	scheme := "http"
+	if tls {
+		scheme = "https"
+	}
+	return scheme + "://" + strings.Replace(l.Addr().String(), "[::]", "localhost", 1)
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/server"
+	"github.com/auditctl/auditctl/pkg/service"
+)
+
+func newServe(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "serve the API, and run what it accepts",
+		Long: `Serves the REST API on one address and the operator's pages (health, metrics) on another, and runs what was accepted, until it is stopped.
+Its store is a SQLite file, or PostgreSQL for several machines. Accounts and keys are made by auditctl accounts and auditctl keys.`,
+		Example: `  auditctl serve
+  auditctl serve --listen :443 --tls-cert cert.pem --tls-key key.pem
+  auditctl serve --store postgres://auditctl@db/auditctl --workers 0`,
+		Args: cobra.NoArgs,
+	}
+	workerFlags(cmd)
+	addFlags(cmd.Flags(), apiSettings())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		n, err := a.openNode(cmd)
+		if err != nil {
+			return err
+		}
+		return errors.Join(n.serve(cmd.Context()), n.close())
+	}
+	return cmd
+}
+
+// serve answers and works until ctx ends, and for the grace time after it.
+func (n *node) serve(ctx context.Context) error {
+	public, err := listen(ctx, n.config, "server.listen")
+	if err != nil {
+		return err
+	}
+	n.log.Info("serving", "api", whereIs(public, n.config.GetString("server.tls_cert") != ""), "operator", whereIs(n.operator, false), "workers", n.workers, "version", buildVersion())
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return untilStopped(n.server.Run(ctx, public, n.operator)) })
+	g.Go(func() error { return n.work(ctx) })
+	err = g.Wait()
+	n.log.Info("stopped")
+	return err
+}
+
+// work runs what is queued, where this process has workers; and writes what is kept in memory for a while.
+func (n *node) work(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return untilStopped(n.service.Background(ctx)) })
+	if n.workers > 0 {
+		g.Go(func() error {
+			return untilStopped(n.service.RunQueue(ctx, service.Workers{Node: n.name, Count: n.workers, Grace: n.grace}))
+		})
+	}
+	return g.Wait()
+}
+
+func serverConfig(c *config) (server.Config, error) {
+	s := server.Config{
+		BaseURL: c.GetString("server.base_url"), CertFile: c.GetString("server.tls_cert"), KeyFile: c.GetString("server.tls_key"),
+		CORSOrigins: c.list("server.cors_origins"), PublicOpenAPI: c.GetBool("server.public_openapi"),
+		KeyRate: float64(c.GetInt("server.rate")), KeyBurst: c.GetInt("server.burst"), MaxConnectionsPerAddress: c.GetInt("server.connections_per_address"),
+	}
+	if (s.CertFile == "") != (s.KeyFile == "") {
+		return s, usage("--tls-cert and --tls-key go together")
+	}
+	for _, text := range c.list("server.trusted_proxies") {
+		network, err := netip.ParsePrefix(text)
+		if addr, single := netip.ParseAddr(text); err != nil && single == nil {
+			network, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if err != nil {
+			return s, usage("--trusted-proxies: %q is no network such as 10.0.0.0/8", audit.Printable(text))
+		}
+		s.TrustedProxies = append(s.TrustedProxies, network)
+	}
+	for _, origin := range s.CORSOrigins {
+		if !strings.HasPrefix(origin, "https://") && !strings.HasPrefix(origin, "http://") || strings.Count(origin, "/") != 2 {
+			return s, usage("--cors-origins: %q is no origin such as https://app.example", audit.Printable(origin))
+		}
+	}
+	if s.KeyRate <= 0 || s.KeyBurst <= 0 {
+		return s, usage("--rate and --burst must be at least 1")
+	}
+	return s, nil
+}
+
+func newWorker(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "worker",
+		Short:   "run what servers accepted",
+		Long:    "Runs audits that any server on the same PostgreSQL database accepted, and answers nobody but its operator, until it is stopped.",
+		Example: "  auditctl worker --store postgres://auditctl@db/auditctl --workers 50",
+		Args:    cobra.NoArgs,
+	}
+	workerFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		if c.GetString("store") == "" {
+			return usage("worker takes jobs from PostgreSQL: name it with --store; on one machine with SQLite, auditctl serve has its own workers")
+		}
+		if c.GetInt("server.workers") == 0 {
+			return usage("--workers is 0; a worker needs at least 1")
+		}
+		n, err := a.openNode(cmd)
+		if err != nil {
+			return err
+		}
+		n.log.Info("working", "workers", n.workers, "version", buildVersion())
+		g, ctx := errgroup.WithContext(cmd.Context())
+		g.Go(func() error { return untilStopped(n.server.Run(ctx, nil, n.operator)) })
+		g.Go(func() error { return n.work(ctx) })
+		return errors.Join(g.Wait(), n.close())
+	}
+	return cmd
+}
+
+func newOpenAPI(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "openapi",
+		Short:   "print the OpenAPI description of the API",
+		Long:    "Prints the OpenAPI 3.1 description that auditctl serve gives under /openapi.json.",
+		Example: "  auditctl openapi > openapi.json",
+		Args:    cobra.NoArgs,
+	}
+	cmd.RunE = func(*cobra.Command, []string) error {
+		s, err := server.New(server.Config{Backend: backend{}})
+		if err != nil {
+			return err
+		}
+		if _, err := a.Out.Write(s.OpenAPI()); err != nil {
+			return fmt.Errorf("writing the description: %w", err)
+		}
+		return nil
+	}
+	return cmd
+}

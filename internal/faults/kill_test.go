@@ -1,0 +1,134 @@
+package faults
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/auditctl/auditctl/internal/pgtest"
+)
+
+var kills = flag.Int("kills", 4, "processes killed in each test")
+
+const (
+	perBatch = 50
+	limit    = 1_000_000
+)
+
+func TestKillingTheServerOnSQLiteLosesNothing(t *testing.T) {
+	killTest(t, []string{"--db", filepath.Join(t.TempDir(), "audits.db")}, 1)
+}
+
+func TestKillingThreeNodesOnPostgreSQLLosesNothing(t *testing.T) {
+	killTest(t, []string{"--store", pgtest.URL(t)}, 3)
+}
+
+// killTest submits batch after batch while processes are killed at random moments, each with an idempotency key that is sent again until an answer comes.
+func killTest(t *testing.T, store []string, count int) {
+	if testing.Short() {
+		t.Skip("kills processes for some seconds")
+	}
+	sites := newFarm(t, perBatch, 30*time.Millisecond)
+	key := newKey(t, store, limit)
+	var nodes []*node
+	for range count {
+		n := newNode(t, store)
+		n.start()
+		nodes = append(nodes, n)
+	}
+	for _, n := range nodes {
+		n.ready()
+	}
+	c := newCaller(t, key, nodes...)
+
+	var ledger []receipt
+	done := make(chan struct{})
+	var killer sync.WaitGroup
+	killer.Go(func() {
+		defer close(done)
+		for range *kills {
+			time.Sleep(time.Duration(100+rand.IntN(700)) * time.Millisecond) // a random moment is what is tested
+			n := nodes[rand.IntN(len(nodes))]
+			n.kill()
+			n.start()
+		}
+	})
+	for i := 0; ; i++ {
+		var r receipt
+		c.until("POST", "/v1/audits", fmt.Sprintf("batch-%d", i), map[string]any{"urls": sites.urls, "refresh": true}, &r)
+		ledger = append(ledger, r)
+		if i%2 == 0 { // every other batch is waited for, so that kills meet both waiting and running audits
+			c.ended(r.BatchID, 120*time.Second)
+		}
+		select {
+		case <-done:
+		default:
+			continue
+		}
+		break
+	}
+	killer.Wait()
+
+	metered, ids := 0, map[string]bool{}
+	for _, r := range ledger {
+		b := c.ended(r.BatchID, 120*time.Second)
+		if b.Total != perBatch || b.Completed != perBatch {
+			for _, a := range b.Audits {
+				if a.Status != "done" {
+					reason, _ := json.Marshal(a.Error)
+					t.Errorf("%s is %s: %s", a.AuditID, a.Status, reason)
+				}
+			}
+			t.Errorf("batch %s: %d of %d done", r.BatchID, b.Completed, b.Total)
+		}
+		for i, a := range b.Audits {
+			if ids[a.AuditID] || a.AuditID != r.Audits[i].AuditID {
+				t.Errorf("%s was promised as %s", a.AuditID, r.Audits[i].AuditID)
+			}
+			ids[a.AuditID] = true
+			if !a.Cached {
+				metered++
+			}
+		}
+	}
+	var me struct{ Quota quota }
+	c.until("GET", "/v1/me", "", nil, &me)
+	if got := limit - me.Quota.Remaining; got != metered {
+		t.Errorf("%d units are metered; %d audits ran for %d batches", got, metered, len(ledger))
+	}
+	if sum := sumMetered(ledger); sum != metered {
+		t.Errorf("the receipts say %d metered; %d audits ran", sum, metered)
+	}
+	// Each ended once: what was read stays as it is.
+	for _, r := range ledger[:min(3, len(ledger))] {
+		first, again := c.ended(r.BatchID, time.Second), c.ended(r.BatchID, time.Second)
+		if !slices.EqualFunc(first.Audits, again.Audits, func(a, b entry) bool { return a.AuditID == b.AuditID && a.FinishedAt == b.FinishedAt }) {
+			t.Errorf("batch %s changed after its end", r.BatchID)
+		}
+	}
+	if got, most := sites.home.Load(), int64(metered+*kills*len(nodes)*20*2); got > most {
+		t.Errorf("%d front pages were asked for; at most %d explain themselves", got, most)
+	}
+	t.Logf("%d kills, %d batches, %d audits, %d run, %d front pages asked for", *kills, len(ledger), len(ids), metered, sites.home.Load())
+}
+
+func sumMetered(ledger []receipt) (n int) {
+	for _, r := range ledger {
+		n += r.Metered
+	}
+	return n
+}
+
+// newKey makes an account with a limit, and a key for it, as an operator does.
+func newKey(t *testing.T, store []string, limit int) string {
+	t.Helper()
+	email := fmt.Sprintf("a%d@example.com", rand.Int64())
+	auditctl(t, append([]string{"accounts", "create", email, "--plan", "agency", "--limit", fmt.Sprint(limit)}, store...)...)
+	return auditctl(t, append([]string{"keys", "create", "--account", email}, store...)...)
+}
