@@ -85,14 +85,14 @@ func (s *Sites) Run(ctx context.Context, t audit.Target, lang audit.Lang, progre
 	first := s.runs[t.URL] == 1
 	s.mu.Unlock()
 	progress(audit.StageReading, t.Host)
-	kind, rest, _ := strings.Cut(t.Host, "-")
+	kind, rest := kindOf(t.Host)
 	if kind == "held" {
 		select {
 		case <-s.gate(t.Host):
 		case <-ctx.Done():
 			return nil, &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
 		}
-		kind, _, _ = strings.Cut(rest, "-")
+		kind, _ = kindOf(rest)
 	}
 	switch {
 	case kind == "gone":
@@ -106,6 +106,12 @@ func (s *Sites) Run(ctx context.Context, t audit.Target, lang audit.Lang, progre
 	}
 	progress(audit.StageJudging, "")
 	return report(t, lang, s.now(), kind == "cut"), nil
+}
+
+func kindOf(host string) (kind, rest string) {
+	label, _, _ := strings.Cut(host, ".")
+	kind, _, _ = strings.Cut(label, "-")
+	return kind, strings.TrimPrefix(host[len(kind):], "-")
 }
 
 // report is a small one, with every field that a finished audit must have.
