@@ -13,6 +13,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/server"
 	"github.com/auditctl/auditctl/pkg/service"
+	"github.com/auditctl/auditctl/pkg/store"
 )
 
 func newServe(a *app) *cobra.Command {
@@ -50,6 +51,9 @@ func (n *node) serve(ctx context.Context) error {
 	g.Go(func() error { return n.work(ctx) })
 	err = g.Wait()
 	n.log.Info("stopped")
+	if errors.Is(err, store.ErrHeld) {
+		return &exitError{exitUsage, err}
+	}
 	return err
 }
 

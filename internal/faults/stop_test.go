@@ -151,11 +151,16 @@ func TestPostgreSQLRestartedMidBatchLosesNothing(t *testing.T) {
 	n.start()
 	n.ready()
 	var ledger []receipt
-	for range 3 {
+	for i := range 3 {
 		var r receipt
 		c.until("POST", "/v1/audits", "", map[string]any{"urls": sites.urls, "refresh": true}, &r)
 		ledger = append(ledger, r)
 		time.Sleep(300 * time.Millisecond) // some way into the batch
+		if i%2 == 0 {
+			pg.Kill()
+		} else {
+			pg.Stop()
+		}
 		pg.Restart()
 	}
 	metered := 0

@@ -16,6 +16,9 @@ import (
 // ErrUnavailable: the store can't be written or reached now (locked, full, gone); the same call may succeed later. Drivers wrap it.
 var ErrUnavailable = errors.New("the store can't be reached now")
 
+// ErrHeld: another process works a store that one process at a time may work. Drivers wrap it.
+var ErrHeld = errors.New("another auditctl works on this store")
+
 // Store remembers. It is safe for concurrent use. Errors that a caller decides on: *audit.Error with audit.CodeNotFound for an unknown id, and
 // ErrUnavailable. Times are kept to the microsecond, in UTC.
 type Store interface {
@@ -250,7 +253,7 @@ type Cleaned struct {
 // Queue hands accepted audits to workers. A job is given at least once; what it did is kept exactly once by Running.Finish.
 type Queue interface {
 	// Work gives jobs to w.Run, at most w.Count at once, until ctx ends. Then it takes no more, waits w.Grace for those running, cancels the rest,
-	// which are handed back at once, and returns. A job whose process died is given to another within 30 seconds.
+	// which are handed back at once, and returns. A job whose process died is given to another within 30 seconds. Errors: ErrHeld.
 	Work(ctx context.Context, w Worker) error
 }
 

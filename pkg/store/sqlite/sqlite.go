@@ -188,7 +188,7 @@ func (s *Store) Work(ctx context.Context, w store.Worker) error {
 		return fmt.Errorf("locking the database for work: %w", err)
 	}
 	if !free {
-		return fmt.Errorf("another auditctl works on %s; stop it, or name another file with --db", s.path)
+		return fmt.Errorf("%w, %s; stop it, or name another file with --db", store.ErrHeld, s.path)
 	}
 	defer lock.Unlock()
 	stop, err := s.checkpointAside(ctx)
