@@ -12,7 +12,7 @@ FUZZ ?= ./...
 # The rooms where goroutines meet; the others are pure.
 RACE ?= ./cmd/... ./internal/fakesite/... ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs cross release-check clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,12 @@ docs: ## generate docs/checks.md
 	$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md
 
 cross: ## build for every target
+openapi-lint: ## lint the OpenAPI document with redocly and spectral (needs npx)
+	@if command -v npx >/dev/null 2>&1; then \
+		REDOCLY_TELEMETRY=off npx --yes @redocly/cli@2.77.0 lint pkg/server/testdata/openapi.json && \
+		npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity=warn --ruleset pkg/server/testdata/spectral.yaml pkg/server/testdata/openapi.json; \
+	else echo 'openapi-lint: skipped, it needs npx (Node.js)'; fi
+
 	@for os in linux darwin windows; do for arch in amd64 arm64; do \
 		echo "build $$os/$$arch"; GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null ./cmd/auditctl || exit 1; \
 	done; done
