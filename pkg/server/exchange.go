@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -70,15 +71,22 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
+// guarding are the headers of every answer; their values are shared by all answers and only ever replaced.
+func guarding() http.Header {
+	return http.Header{
+		"X-Content-Type-Options":  {"nosniff"},
+		"Content-Security-Policy": {"default-src 'none'; frame-ancestors 'none'"},
+		"Referrer-Policy":         {"no-referrer"},
+		"X-Frame-Options":         {"DENY"},
+		"Cache-Control":           {"private, no-store"},
+	}
+}
+
 // guard sets the headers of every answer.
 func (s *Server) guard(x *exchange, r *http.Request) {
 	h := x.Header()
+	maps.Copy(h, s.guarding)
 	h.Set("X-Request-Id", x.id)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Cache-Control", "private, no-store")
 	if r.TLS != nil {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}

@@ -99,7 +99,7 @@ func (f *fake) Authenticate(_ context.Context, key string) (audit.Caller, error)
 func (f *fake) For(c audit.Caller) Service  { return &fakeService{f, c} }
 func (f *fake) Ready(context.Context) error { return f.err }
 func (f *fake) Backlog(context.Context) (int, int, time.Time, error) {
-	return 7, 3, time.Now().Add(-time.Minute), f.err
+	return 7, 3, time.Now().Add(-65 * time.Second), f.err
 }
 
 type fakeService struct {

@@ -81,8 +81,9 @@ type Server struct {
 	config   Config
 	log      *slog.Logger
 	refusals map[audit.Code]refusal
-	keys     *limiters // by key
-	failures *limiters // by client address, of requests without a valid key
+	guarding http.Header // of every answer
+	keys     *limiters   // by key
+	failures *limiters   // by client address, of requests without a valid key
 	metrics  *metrics
 	document []byte
 	routes   chi.Routes
@@ -107,7 +108,7 @@ func New(c Config) (*Server, error) {
 		c.Now = time.Now
 	}
 	s := &Server{
-		config: c, log: c.Log, refusals: refusals(),
+		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
 		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst),
 		metrics: newMetrics(c.Backend),
 	}
