@@ -66,7 +66,8 @@ type Store[TTx any] struct {
 	db       Database[TTx]
 	inserter func() (*river.Client[TTx], error)
 
-	// Beat is how often a working process says that it lives, and looks for those that don't; Silence is after how long one is taken for dead.
+	// Beat is how often a working process says that it lives, and looks for those that don't; Silence is after how long one is taken for dead. A beat is
+	// longer than the quarter of a second that River takes to write how jobs ended.
 	Beat, Silence time.Duration
 }
 
