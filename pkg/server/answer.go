@@ -106,11 +106,12 @@ func (x *exchange) sendParts(parts [][]byte) {
 type paced struct {
 	x          *exchange
 	controller *http.ResponseController
+	each       time.Duration // for a chunk
 	end        time.Time
 }
 
 func newPaced(x *exchange) *paced {
-	return &paced{x: x, controller: http.NewResponseController(x), end: time.Now().Add(answerTimeout)}
+	return &paced{x: x, controller: http.NewResponseController(x), each: chunkTimeout, end: time.Now().Add(answerTimeout)}
 }
 
 func (p *paced) Write(b []byte) (int, error) {
@@ -120,7 +121,7 @@ func (p *paced) Write(b []byte) (int, error) {
 		b = b[len(next):]
 		// The first chunk of a short answer goes out under the server's deadline.
 		if len(b) > 0 || p.x.bytes > 0 {
-			deadline := time.Now().Add(chunkTimeout)
+			deadline := time.Now().Add(p.each)
 			if deadline.After(p.end) {
 				deadline = p.end
 			}
