@@ -21,6 +21,7 @@ build: ## build bin/auditctl
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/auditctl ./cmd/auditctl
 
 test: ## run every test; brings what it needs, says what it skipped
+	@scripts/postgres
 	$(GO) test ./...
 
 demo: ## audit the bundled sample site on loopback
@@ -52,13 +53,13 @@ bench: ## measure against bare programs of our own, in one run
 docs: ## generate docs/checks.md
 	$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md
 
-cross: ## build for every target
 openapi-lint: ## lint the OpenAPI document with redocly and spectral (needs npx)
 	@if command -v npx >/dev/null 2>&1; then \
 		REDOCLY_TELEMETRY=off npx --yes @redocly/cli@2.77.0 lint pkg/server/testdata/openapi.json && \
 		npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity=warn --ruleset pkg/server/testdata/spectral.yaml pkg/server/testdata/openapi.json; \
 	else echo 'openapi-lint: skipped, it needs npx (Node.js)'; fi
 
+cross: ## build for every target
 	@for os in linux darwin windows; do for arch in amd64 arm64; do \
 		echo "build $$os/$$arch"; GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null ./cmd/auditctl || exit 1; \
 	done; done
