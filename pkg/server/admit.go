@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 	key, shown := presentedKey(r)
 	if open && !shown {
-		return nil
+		return s.holdAddress(r)
 	}
 	caller, err := s.authenticate(r, key)
 	if err != nil {
@@ -21,12 +22,7 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 			return err
 		}
 		s.metrics.unauthorized.Inc()
-		// Only failures are counted: a valid key gets in whoever else shares its address.
-		if wait := s.failures.take(limitedAs(s.clientAddress(r)).String(), s.config.Now()); wait > 0 {
-			s.metrics.limited.WithLabelValues("address").Inc()
-			return &audit.Error{Code: audit.CodeRateLimited, Message: "Too many requests without a valid API key; slow down.", RetryAfter: wait}
-		}
-		return err
+		return cmp.Or(s.holdAddress(r), err)
 	}
 	x.caller, x.service = caller, s.config.Backend.For(caller)
 	if x.account, x.accountErr = x.service.Account(r.Context()); x.accountErr == nil {
@@ -39,6 +35,16 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 		}
 	}
 	return nil
+}
+
+// holdAddress holds those without a valid key to the rate of their address. A valid key gets in whoever else shares its address.
+func (s *Server) holdAddress(r *http.Request) error {
+	wait := s.failures.take(limitedAs(s.clientAddress(r)).String(), s.config.Now())
+	if wait == 0 {
+		return nil
+	}
+	s.metrics.limited.WithLabelValues("address").Inc()
+	return &audit.Error{Code: audit.CodeRateLimited, Message: "Too many requests without a valid API key; slow down.", RetryAfter: wait}
 }
 
 // authenticate gives whose key it is; every way of not having one is the same error.

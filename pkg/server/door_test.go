@@ -240,7 +240,7 @@ func FuzzSubmit(f *testing.F) {
 		s.Public().ServeHTTP(w, r)
 		switch w.Code {
 		case http.StatusAccepted:
-			if n := len(back.submitted[0].URLs); n < 1 || n > maxURLs || !json.Valid(body) {
+			if n := len(back.submitted[0].URLs); n < 1 || n > audit.MaxURLs || !json.Valid(body) {
 				t.Errorf("%d addresses were submitted", n)
 			}
 		case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:

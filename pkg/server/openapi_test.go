@@ -23,6 +23,12 @@ func TestTheServerGivesTheDocument(t *testing.T) {
 	if a := r.ask("GET", "/openapi.json", "", "X-API-Key", ""); a.StatusCode != 200 {
 		t.Errorf("to all: %d", a.StatusCode)
 	}
+	r = start(t, func(c *Config) { c.PublicOpenAPI, c.FailureRate, c.FailureBurst = true, 0.001, 1 })
+	r.ask("GET", "/openapi.json", "", "X-API-Key", "")
+	if a := r.ask("GET", "/openapi.json", "", "X-API-Key", ""); a.StatusCode != 429 {
+		t.Errorf("to all, too often: %d", a.StatusCode)
+	}
+	r = start(t, func(c *Config) { c.PublicOpenAPI = true })
 	if a := r.ask("GET", "/openapi.json", "", "X-API-Key", "wrong"); a.StatusCode != 401 {
 		t.Errorf("to all, with a wrong key: %d", a.StatusCode)
 	}

@@ -85,7 +85,7 @@ func TestEveryEndpointAnswersAsDescribed(t *testing.T) {
 
 func TestASubmissionIsPassedOn(t *testing.T) {
 	r := start(t)
-	many := strings.TrimSuffix(strings.Repeat(`"example.com",`, maxURLs), ",")
+	many := strings.TrimSuffix(strings.Repeat(`"example.com",`, audit.MaxURLs), ",")
 	for _, c := range []struct {
 		body string
 		want audit.Submission
@@ -93,7 +93,7 @@ func TestASubmissionIsPassedOn(t *testing.T) {
 		{`{"url":"https://example.com/"}`, audit.Submission{URLs: []string{"https://example.com/"}}},
 		{` {"urls":["a.example","b.example"],"lang":"fr","refresh":true} `, audit.Submission{URLs: []string{"a.example", "b.example"}, Lang: audit.French, Refresh: true}},
 		{`{"url":"","lang":"en","refresh":false}`, audit.Submission{URLs: []string{""}, Lang: audit.English}},
-		{`{"urls":[` + many + `]}`, audit.Submission{URLs: slices.Repeat([]string{"example.com"}, maxURLs)}},
+		{`{"urls":[` + many + `]}`, audit.Submission{URLs: slices.Repeat([]string{"example.com"}, audit.MaxURLs)}},
 	} {
 		r.fake.submitted = nil
 		a := r.ask("POST", "/v1/audits", c.body, "Idempotency-Key", "once")
@@ -113,7 +113,7 @@ func TestASubmissionIsPassedOn(t *testing.T) {
 
 func TestABadSubmissionIsRefusedWhole(t *testing.T) {
 	r := start(t)
-	many := strings.TrimSuffix(strings.Repeat(`"example.com",`, maxURLs+1), ",")
+	many := strings.TrimSuffix(strings.Repeat(`"example.com",`, audit.MaxURLs+1), ",")
 	for name, c := range map[string]struct {
 		body   string
 		status int

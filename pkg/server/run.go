@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// Run serves both addresses until ctx ends or one of them fails, and closes the listeners; either may be nil, which serves the other alone. When it is to stop, /readyz says so, new requests are refused,
-// and those that run have Config.Grace to end before they are cut off. It returns nil where it was stopped.
+// Run serves both addresses until ctx ends or one of them fails, and closes the listeners; an address whose listener is nil isn't served. When it is to
+// stop, /readyz says so, new requests are refused, and those that run have Config.Grace to end before they are cut off. It returns nil where it was
+// stopped.
 func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 	// Requests outlive ctx by the grace, and no longer.
 	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
@@ -26,8 +27,8 @@ func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 	ended := make(chan error, 2)
 	running := 0
 	if public != nil {
-		limited := &limitedListener{Listener: public, most: s.config.MaxConnectionsPerAddress, exempt: s.trusted, open: map[netip.Addr]int{}}
 		running++
+		limited := &limitedListener{Listener: public, most: s.config.MaxConnectionsPerAddress, exempt: s.trusted, open: map[netip.Addr]int{}}
 		go func() {
 			if s.config.CertFile == "" {
 				ended <- door.Serve(limited)
@@ -40,6 +41,7 @@ func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 		running++
 		go func() { ended <- back.Serve(operator) }()
 	}
+
 	var failed error
 	select {
 	case <-ctx.Done():
@@ -60,7 +62,7 @@ func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 			failed = err
 		}
 	}
-	if failed != nil && !errors.Is(failed, http.ErrServerClosed) {
+	if failed != nil {
 		return fmt.Errorf("serving: %w", failed)
 	}
 	return nil

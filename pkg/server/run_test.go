@@ -172,6 +172,24 @@ func TestWhatDoesNotEndIsCutOff(t *testing.T) {
 	}
 }
 
+func TestAnAddressWithoutAListenerIsNotServed(t *testing.T) {
+	s, err := New(Config{Backend: newFake(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	operator, ended := listen(t), make(chan error, 1)
+	go func() { ended <- s.Run(ctx, nil, operator) }()
+	eventually(t, "the operator's address answers", func() bool {
+		code, _ := get(t, "http://"+operator.Addr().String()+"/healthz")
+		return code == 200
+	})
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("stopped with %v", err)
+	}
+}
+
 func TestAListenerThatFailsEndsTheServer(t *testing.T) {
 	s, err := New(Config{Backend: newFake(t), CertFile: filepath.Join(t.TempDir(), "none.pem"), KeyFile: "none.pem"})
 	if err != nil {
@@ -209,8 +227,11 @@ func TestMetrics(t *testing.T) {
 	r.ask("GET", "/v1/me", "", "X-API-Key", "wrong")
 	r.ask("GET", "/v1/me", "", "X-API-Key", "wrong")
 	for _, e := range []audit.Event{
-		{AuditID: "aud_1", Stage: audit.StageReading}, {AuditID: "aud_1", Stage: audit.StageReading, Detail: "a page"}, {AuditID: "aud_2", Stage: audit.StageReading},
-		{AuditID: "aud_1", Stage: audit.StageJudging}, {AuditID: "aud_2", Stage: audit.StageDone, Audit: &audit.Audit{Status: audit.Failed}},
+		{AuditID: "aud_1", Stage: audit.StageReading},
+		{AuditID: "aud_1", Stage: audit.StageReading, Detail: "a page"},
+		{AuditID: "aud_2", Stage: audit.StageReading},
+		{AuditID: "aud_1", Stage: audit.StageJudging},
+		{AuditID: "aud_2", Stage: audit.StageDone, Audit: &audit.Audit{Status: audit.Failed}},
 	} {
 		r.Event(e)
 	}

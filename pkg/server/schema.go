@@ -96,7 +96,7 @@ func submissionSchema() *huma.Schema {
 		Properties: map[string]*huma.Schema{
 			"url": {Type: huma.TypeString, Description: "A website to audit. Without a scheme it is https, or http where nothing answers there."},
 			"urls": {
-				Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, MinItems: number(1), MaxItems: number(maxURLs), Description: "Websites to audit, as one batch.",
+				Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, MinItems: number(1), MaxItems: number(audit.MaxURLs), Description: "Websites to audit, as one batch.",
 			},
 			"lang":    {Type: huma.TypeString, Enum: values(audit.Langs()), Default: string(audit.English), Description: "Language of the summary, the checks and the report."},
 			"refresh": {Type: huma.TypeBoolean, Default: false, Description: "Asks for fresh audits past the cache; they are metered. An audit of the same site that is in flight is fresh."},

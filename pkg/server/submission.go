@@ -17,7 +17,6 @@ import (
 
 const (
 	maxBody = 256 << 10 // bytes
-	maxURLs = 50
 	// maxFieldErrors bounds the answer to a body of nothing but faults.
 	maxFieldErrors = 20
 )
@@ -48,7 +47,7 @@ func readSubmission(x *exchange, r *http.Request) (audit.Submission, error) {
 	if r.ContentLength > maxBody {
 		return none, tooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(x, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(x.ResponseWriter, r.Body, maxBody))
 	if err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return none, tooLarge
@@ -189,8 +188,8 @@ func stringList(value json.RawMessage, fault func(pointer, code, detail string))
 	case len(items) == 0:
 		fault("/urls", fieldTooFew, "expected at least one address")
 		return nil, false
-	case len(items) > maxURLs:
-		fault("/urls", fieldTooMany, fmt.Sprintf("expected at most %d addresses", maxURLs))
+	case len(items) > audit.MaxURLs:
+		fault("/urls", fieldTooMany, fmt.Sprintf("expected at most %d addresses", audit.MaxURLs))
 		return nil, false
 	}
 	list, ok := make([]string, len(items)), true
