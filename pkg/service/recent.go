@@ -47,10 +47,7 @@ func (r *recent[K, V]) get(key K, now time.Time, load func() (V, error)) (V, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// What was forgotten while it was being read isn't kept.
-	if r.entries[key] == e {
-		e.value, e.read = v, true
-	}
+	e.value, e.read = v, true // where it was forgotten meanwhile, nobody finds it any more
 	return v, nil
 }
 

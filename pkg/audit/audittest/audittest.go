@@ -456,6 +456,10 @@ func (s *suite) flights(t *testing.T) {
 	if leads.Metered != 2 || follows.Metered != 2 || follows.Quota.Remaining != 998 {
 		t.Errorf("metered %d and %d (%+v); who waits for another isn't metered", leads.Metered, follows.Metered, follows.Quota)
 	}
+	about := second.urls(t, front+"contact")
+	if about.Metered != 0 {
+		t.Errorf("a page doesn't wait for its front page: %+v", about)
+	}
 	french := second.submit(t, audit.Submission{URLs: []string{front}, Lang: audit.French})
 	if french.Metered != 1 {
 		t.Errorf("another language waits for an audit: %+v", french)
@@ -465,6 +469,7 @@ func (s *suite) flights(t *testing.T) {
 	want(t, "the first", ended(first.wait(t, leads.BatchID)), "done done")
 	b := second.wait(t, follows.BatchID)
 	want(t, "who followed", ended(b), "done+cached done done+cached done+cached done")
+	want(t, "a page of the first", ended(second.wait(t, about.BatchID)), "done+cached")
 	second.wait(t, french.BatchID)
 	if a := b.Audits[0]; a.Summary != Summary(front, audit.English) || a.FinishedAt == nil || a.URL != front {
 		t.Errorf("who followed has %+v", a)
