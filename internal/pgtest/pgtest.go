@@ -28,7 +28,7 @@ const Variable = "AUDITCTL_TEST_POSTGRES"
 func URL(t testing.TB) string {
 	t.Helper()
 	if given := os.Getenv(Variable); given != "" {
-		return database(t, given)
+		return database(t, given, "")
 	}
 	s, err := shared()
 	if errors.Is(err, errMissing) {
@@ -37,7 +37,19 @@ func URL(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return database(t, s.address)
+	return database(t, s.address, "")
+}
+
+// Copy gives the address of a new database with all that is in another, which nobody must be connected to.
+func Copy(t testing.TB, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := strings.TrimPrefix(u.Path, "/")
+	u.Path = "/postgres"
+	return database(t, u.String(), ` TEMPLATE `+of)
 }
 
 var shared = sync.OnceValues(func() (*Server, error) { return start(true) })
@@ -76,7 +88,7 @@ func Start(t testing.TB) *Server {
 // URL gives the address of a new, empty database.
 func (s *Server) URL() string {
 	s.t.Helper()
-	return database(s.t, s.address)
+	return database(s.t, s.address, "")
 }
 
 // Stop ends the server as an administrator does who doesn't wait: connections are cut, transactions rolled back.
@@ -164,11 +176,11 @@ func (s *Server) run() error {
 	}
 }
 
-// database makes an empty database beside that of an address.
-func database(t testing.TB, address string) string {
+// database makes a database beside that of an address.
+func database(t testing.TB, address, template string) string {
 	t.Helper()
 	name := "auditctl_" + strings.ToLower(rand.Text())
-	if err := execute(address, `CREATE DATABASE `+name); err != nil {
+	if err := execute(address, `CREATE DATABASE `+name+template); err != nil {
 		t.Fatalf("making a database: %v", err)
 	}
 	t.Cleanup(func() {

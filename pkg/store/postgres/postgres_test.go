@@ -36,7 +36,9 @@ func openAndClose(t *testing.T, address string) *Store {
 }
 
 func TestPostgreSQLKeepsThePromises(t *testing.T) {
-	storetest.Exercise(t, func(t *testing.T) store.Store { return open(t, pgtest.URL(t)) })
+	migrated := pgtest.URL(t)
+	open(t, migrated).Close()
+	storetest.Exercise(t, func(t *testing.T) store.Store { return open(t, pgtest.Copy(t, migrated)) })
 }
 
 func TestAJobOfAKilledWorkerIsGivenToAnother(t *testing.T) {
