@@ -19,6 +19,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
@@ -70,7 +71,7 @@ type Config struct {
 	CertFile, KeyFile string
 	// Grace is how long Run waits for running requests when it is to stop; 0 is 15 s.
 	Grace time.Duration
-	// TracerProvider records a span per request; nil records none.
+	// TracerProvider records a span per request; nil, or OpenTelemetry's own noop, records none.
 	TracerProvider trace.TracerProvider
 	// Now is the clock of the rate limits; nil is time.Now.
 	Now func() time.Time
@@ -106,6 +107,9 @@ func New(c Config) (*Server, error) {
 	c.Grace = cmp.Or(c.Grace, 15*time.Second)
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if _, none := c.TracerProvider.(noop.TracerProvider); none {
+		c.TracerProvider = nil // a span that nobody sees costs a tenth of a request
 	}
 	s := &Server{
 		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
