@@ -24,7 +24,7 @@ import (
 // Variable names the environment variable with the address of a server to use instead; its user must be allowed to make databases.
 const Variable = "AUDITCTL_TEST_POSTGRES"
 
-// URL gives the address of a new, empty database that lives as long as the test. Where there is no PostgreSQL, the test is skipped.
+// URL gives the address of a new, empty database for the test. Where there is no PostgreSQL, the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
 	if given := os.Getenv(Variable); given != "" {
@@ -183,11 +183,13 @@ func database(t testing.TB, address, template string) string {
 	if err := execute(address, `CREATE DATABASE `+name+template); err != nil {
 		t.Fatalf("making a database: %v", err)
 	}
-	t.Cleanup(func() {
-		if err := execute(address, `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
-			t.Logf("removing the database: %v", err) // a server that the test has stopped
-		}
-	})
+	if os.Getenv(Variable) != "" { // a server of our own ends soon, with all that is in it
+		t.Cleanup(func() {
+			if err := execute(address, `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
+				t.Logf("removing the database: %v", err)
+			}
+		})
+	}
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
