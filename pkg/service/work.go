@@ -85,7 +85,7 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 	found, err := s.Store.Audit(ctx, r.AccountID, r.AuditID, false)
 	switch {
 	case audit.CodeOf(err) == audit.CodeNotFound:
-		return nil //nolint:nilerr // a job without its audit has nothing left to do
+		return nil
 	case err != nil:
 		return fmt.Errorf("loading audit %s: %w", r.AuditID, err)
 	case found.Status != audit.Pending:
@@ -118,13 +118,11 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 
 // again gives why a run is no result yet: the process is being stopped, or a fault of ours is tried again. A site's fault and a lack of time are results.
 func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
-	case !ours(err) || within.Err() != nil:
-		return nil
+	}
+	if err == nil || !ours(err) || within.Err() != nil {
+		return nil //nolint:nilerr // the error is the audit's result
 	}
 	s.Log.ErrorContext(ctx, "an audit failed by a fault of auditctl", "audit_id", r.AuditID, "attempt", r.Attempt, "error", err)
 	if r.Attempt < attempts {
