@@ -36,6 +36,8 @@ func TestMain(m *testing.M) {
 //	stops                    ends it as an operator would; it has to end with 0
 //	key VARIABLE FILE        the variable is the key in the file
 //	unauthorized             the server refuses the key AUDITCTL_API_KEY, within two seconds
+//	collects                 starts an OpenTelemetry collector and names it in the environment
+//	collected NAME           a span of that name came to it
 //	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -51,6 +53,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_DATA_HOME", env.WorkDir+"/data")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
 			env.Values["served"] = map[string]*served{}
+			env.Values["spans"] = map[string]chan []byte{}
 			here, err := os.Getwd()
 			if err != nil {
 				return err
@@ -61,7 +64,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
-			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey,
+			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "collects": collects, "collected": collected,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},
 	})

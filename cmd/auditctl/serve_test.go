@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -30,7 +32,7 @@ func serves(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	s := &served{said: make(chan string, 1)}
 	s.cmd = exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--allow-private", "--grace", "5s"}, args...)...)
-	s.cmd.Dir, s.cmd.Env = ts.MkAbs("."), ts.Value("vars").([]string)
+	s.cmd.Dir, s.cmd.Env = ts.MkAbs("."), append(slices.Clone(ts.Value("vars").([]string)), "OTEL_EXPORTER_OTLP_ENDPOINT="+ts.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT"))
 	stderr, err := s.cmd.StderrPipe()
 	ts.Check(err)
 	ts.Check(s.cmd.Start())
@@ -148,4 +150,31 @@ func refusesKey(ts *testscript.TestScript, _ bool, _ []string) {
 		}
 	}
 	ts.Fatalf("it answers %d", status)
+}
+
+// collects stands for an OpenTelemetry collector.
+func collects(ts *testscript.TestScript, _ bool, _ []string) {
+	got := make(chan []byte, 1000)
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		if err == nil && r.URL.Path == "/v1/traces" && r.Header.Get("Content-Type") == "application/x-protobuf" {
+			got <- body
+		}
+	}))
+	ts.Defer(collector.Close)
+	ts.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	ts.Value("spans").(map[string]chan []byte)["spans"] = got
+}
+
+// collected says that a name came to the collector: protobuf writes names as they are, after their length.
+func collected(ts *testscript.TestScript, _ bool, args []string) {
+	spans := ts.Value("spans").(map[string]chan []byte)["spans"]
+	var all []byte
+	for len(spans) > 0 {
+		all = append(all, <-spans...)
+	}
+	spans <- all
+	if !bytes.Contains(all, append([]byte{byte(len(args[0]))}, args[0]...)) {
+		ts.Fatalf("no span %q among %d bytes", args[0], len(all))
+	}
 }
