@@ -213,6 +213,37 @@ func TestAFullQueueRefusesAndMetersNothing(t *testing.T) {
 	}
 }
 
+// twice is a store that runs every transaction again, as one does after a deadlock.
+type twice struct{ store.Store }
+
+func (s twice) Update(ctx context.Context, do func(store.Tx) error) error {
+	deadlock := errors.New("deadlock")
+	err := s.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(do(tx), deadlock) })
+	if err != nil && err.Error() != deadlock.Error() {
+		return err
+	}
+	return s.Store.Update(ctx, do)
+}
+
+func TestATransactionThatIsRunAgainCountsOnce(t *testing.T) {
+	s := newServed(t, func(c *Config) { c.QueueLimit = 3 })
+	s.Store = twice{s.Store}
+	r := s.submit(t, "https://gone-1.example/", "https://gone-1.example/about", "https://ok-1.example/")
+	if r.Metered != 2 || r.Quota.Remaining != 98 || s.remaining(t) != 98 {
+		t.Errorf("%+v, %d remain", r, s.remaining(t))
+	}
+	s.submit(t, "https://ok-2.example/")
+	if _, err := s.customer.Submit(t.Context(), audit.Submission{URLs: []string{"https://ok-3.example/"}}); audit.CodeOf(err) != audit.CodeOverloaded {
+		t.Errorf("3 wait, and more are taken: %v", err)
+	}
+	if err := s.work(t.Context(), s.given(r, 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.read(t, r, 1); a.Status != audit.Failed || s.remaining(t) != 98 {
+		t.Errorf("%s, %d remain", a.Status, s.remaining(t))
+	}
+}
+
 func TestAHostIsSpared(t *testing.T) {
 	s := newServed(t, func(c *Config) { c.HostRunning, c.HostHourly = 1, 2 })
 	site := "https://held-1.example/"
