@@ -47,7 +47,7 @@ fuzz: ## run every fuzz target for FUZZTIME each (10s)
 faults: ## kill, fill and stop what a service runs on, at length: 100 kills per store (some minutes)
 	$(GO) test ./internal/faults -count=1 -kills 100 -timeout 60m -v
 
-bench: ## measure against bare programs of our own, in one run
+bench: ## measure against bare programs of our own, in one run; about ten minutes
 	$(GO) run ./internal/bench
 
 docs: ## generate docs/checks.md

@@ -149,7 +149,7 @@ func (b *bench) queue(ctx context.Context) error {
 		return err
 	}
 	return b.queueOn("PostgreSQL", func() (float64, error) {
-		return onPostgres(func(address string) (float64, error) {
+		return onPostgres(func(address string) (float64, error) { //nolint:contextcheck // making the database is bounded by pgtest
 			s, err := postgres.Open(ctx, address)
 			if err != nil {
 				return 0, err

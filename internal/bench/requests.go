@@ -6,11 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
-
-// How long wrk asks in one run.
-const asking = 2 * time.Second
 
 // audited is a server with 50 sites of 20 pages audited.
 type audited struct {
@@ -92,8 +88,8 @@ func (b *bench) pollAudit(ctx context.Context, a *audited) error {
 	}
 	defer p.stop()
 	for _, connections := range []int{1, 16, 64} {
-		ours := func() (loaded, error) { return b.wrk(ctx, connections, asking, a.url+path, a.key, "") }
-		plain := func() (loaded, error) { return b.wrk(ctx, connections, asking, p.url+path, a.key, "") }
+		ours := func() (loaded, error) { return b.wrk(ctx, connections, a.url+path, a.key, "") }
+		plain := func() (loaded, error) { return b.wrk(ctx, connections, p.url+path, a.key, "") }
 		runs, err := series(min(b.n, 5), ours, plain)
 		if err != nil {
 			return err
@@ -112,7 +108,7 @@ func (b *bench) pollAudit(ctx context.Context, a *audited) error {
 func (b *bench) pollBatch(ctx context.Context, a *audited) error {
 	for _, suffix := range []string{"", ".csv"} {
 		runs, err := series(min(b.n, 3), func() (loaded, error) {
-			return b.wrk(ctx, 1, asking, a.url+"/v1/batches/"+a.batch.BatchID+suffix, a.key, "")
+			return b.wrk(ctx, 1, a.url+"/v1/batches/"+a.batch.BatchID+suffix, a.key, "")
 		})
 		if err != nil {
 			return err
@@ -130,7 +126,7 @@ func (b *bench) pollWhileWorking(ctx context.Context, a *audited) error {
 		if _, err := a.submit(ctx, a.served.list(), true); err != nil {
 			return err
 		}
-		l, err := b.wrk(ctx, 1, asking, a.url+path, a.key, "")
+		l, err := b.wrk(ctx, 1, a.url+path, a.key, "")
 		if err != nil {
 			return err
 		}
@@ -164,8 +160,8 @@ func (b *bench) cached(ctx context.Context) error {
 	urls := a.served.list()
 	for _, connections := range []int{1, 8} {
 		one := string(submission(urls[:1], false))
-		ours := func() (loaded, error) { return b.wrk(ctx, connections, asking, a.url+"/v1/audits", a.key, one) }
-		durable := func() (loaded, error) { return b.wrk(ctx, connections, asking, d.url, a.key, one) }
+		ours := func() (loaded, error) { return b.wrk(ctx, connections, a.url+"/v1/audits", a.key, one) }
+		durable := func() (loaded, error) { return b.wrk(ctx, connections, d.url, a.key, one) }
 		runs, err := series(min(b.n, 5), ours, durable)
 		if err != nil {
 			return err
@@ -178,7 +174,7 @@ func (b *bench) cached(ctx context.Context) error {
 		b.beside("7", "submit 1 cached address, 1 connection, p99", "ms", "D", take(runs[0], p99), take(runs[1], p99))
 	}
 	runs, err := series(min(b.n, 5), func() (loaded, error) {
-		return b.wrk(ctx, 1, asking, a.url+"/v1/audits", a.key, string(submission(urls, false)))
+		return b.wrk(ctx, 1, a.url+"/v1/audits", a.key, string(submission(urls, false)))
 	})
 	if err != nil {
 		return err
