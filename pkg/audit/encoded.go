@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,20 +47,24 @@ func (e Encoded) Decode() (*Audit, error) {
 
 // MarshalJSON gives the same object as an Audit with its report.
 func (e Encoded) MarshalJSON() ([]byte, error) {
+	parts, err := e.Parts()
+	return bytes.Join(parts, nil), err
+}
+
+// Parts is MarshalJSON without its copy: the report's bytes are among them as they are kept.
+func (e Encoded) Parts() ([][]byte, error) {
 	head, err := json.Marshal(e.Audit)
 	if err != nil || len(e.Report) == 0 {
-		return head, err
+		return [][]byte{head}, err
 	}
 	if len(e.Report) < 2 || e.Report[len(e.Report)-1] != '}' {
 		return nil, errors.New("a stored report is no JSON object")
 	}
-	out := make([]byte, 0, len(head)+len(e.Report)+len(e.Checks)+16)
-	out = append(out, head[:len(head)-1]...)
-	out = append(out, ',')
-	out = append(out, e.Report[1:len(e.Report)-1]...)
+	head[len(head)-1] = ','
+	parts := [][]byte{head, e.Report[1:]}
 	if len(e.Checks) > 0 && string(e.Checks) != "null" {
-		out = append(out, `,"checks":`...)
-		out = append(out, e.Checks...)
+		parts[1] = e.Report[1 : len(e.Report)-1]
+		parts = append(parts, []byte(`,"checks":`), e.Checks, []byte{'}'})
 	}
-	return append(out, '}'), nil
+	return parts, nil
 }

@@ -47,14 +47,14 @@ func (s *Server) audit(x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := a.MarshalJSON()
+	body, err := a.Parts()
 	if err != nil {
 		return fmt.Errorf("encoding %s: %w", id, err)
 	}
 	if a.Status.Terminal() {
-		return x.sendFinal(r, "application/json", body)
+		return x.sendFinal(r, "application/json", body...)
 	}
-	return x.sendPending("application/json", body)
+	return x.sendPending("application/json", body...)
 }
 
 func (s *Server) audits(x *exchange, r *http.Request) error {

@@ -241,7 +241,7 @@ func describeOperation(c *huma.Components, op *operation) {
 	if op.final {
 		op.Parameters = append(op.Parameters, &huma.Param{
 			Name: "If-None-Match", In: "header", Description: "The ETag of the answer that the client has: where it still holds, 304 is all that comes back.",
-			Schema: text(maxHeaderText), Example: `"q3PGjvzpmHKdDUzMLm6bTQ"`,
+			Schema: text(maxHeaderText), Example: `"9ae0daaf8d2f3c5b00001307"`,
 		})
 		op.Responses["304"] = &huma.Response{Description: "Unchanged: the client has it already.", Headers: headerRefs("X-Request-Id", "ETag", "Cache-Control")}
 	}
@@ -325,7 +325,7 @@ func headers() map[string]*huma.Header {
 		"X-RateLimit-Remaining": {Required: true, Description: "What is left of the allowance, in audits.", Schema: integer(audit.UnlimitedLimit), Example: 87},
 		"Retry-After":           {Description: "When to ask again, in seconds; only where that may help.", Schema: integer(86400), Example: 2},
 		"Retry-After-Always":    {Required: true, Description: "When to try again, in seconds.", Schema: integer(86400), Example: 1},
-		"ETag":                  {Description: "Validator of what won't change any more; missing while it may.", Schema: text(maxHeaderText), Example: `"q3PGjvzpmHKdDUzMLm6bTQ"`},
+		"ETag":                  {Description: "Validator of what won't change any more; missing while it may.", Schema: text(maxHeaderText), Example: `"9ae0daaf8d2f3c5b00001307"`},
 		"Cache-Control":         {Required: true, Description: "private, no-cache with an ETag; private, no-store otherwise.", Schema: text(maxHeaderText), Example: "private, no-cache"},
 		"WWW-Authenticate":      {Required: true, Description: "How to authenticate.", Schema: text(maxHeaderText), Example: `Bearer realm="auditctl"`},
 		"Content-Disposition":   {Description: "The name to save a table or a Markdown document by.", Schema: text(maxHeaderText), Example: `attachment; filename="` + exampleBatchID + `.csv"`},

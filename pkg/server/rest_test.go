@@ -320,6 +320,26 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+func TestALargeBatchArrivesWhole(t *testing.T) {
+	r := start(t)
+	large := exampleDone(true)
+	large.BatchID, large.Summary = "bat_large", strings.Repeat("é", 10_000)
+	for i := range audit.MaxURLs {
+		large.AuditID = fmt.Sprintf("aud_large%d", i)
+		r.fake.add(t, "acc_ours", large)
+	}
+	a := r.ask("GET", "/v1/batches/bat_large?include=checks", "")
+	var b audit.Batch
+	if err := json.Unmarshal([]byte(a.body), &b); err != nil || b.Completed != audit.MaxURLs || b.Audits[49].Summary != large.Summary || a.ContentLength != int64(len(a.body)) {
+		t.Errorf("%d done, %d bytes, %v", b.Completed, len(a.body), err)
+	}
+	a = r.ask("GET", "/v1/batches/bat_large.csv", "")
+	rows, err := csv.NewReader(strings.NewReader(a.body)).ReadAll()
+	if err != nil || len(rows) != audit.MaxURLs+1 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
 func TestTableOfABatch(t *testing.T) {
 	r := start(t)
 	a := r.ask("GET", "/v1/batches/"+mixedID+".csv", "")
