@@ -63,7 +63,7 @@ func Table() []Room {
 			Path: "pkg/server", May: []string{"pkg/audit", "pkg/report"},
 			Libraries: []string{
 				"github.com/danielgtaylor/huma/v2", "github.com/go-chi/chi/v5", "github.com/prometheus/client_golang", "golang.org/x/time",
-				"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp", "go.opentelemetry.io/otel",
+				"go.opentelemetry.io/otel",
 			},
 		},
 		{Path: "pkg/server/servertest", Libraries: []string{"github.com/getkin/kin-openapi"}},
@@ -71,6 +71,7 @@ func Table() []Room {
 			Path: "cmd/auditctl", May: []string{"*"},
 			Libraries: []string{
 				"github.com/spf13/cobra", "github.com/spf13/viper", "github.com/spf13/pflag", "github.com/charmbracelet/x/term", "go.opentelemetry.io/otel",
+				"github.com/zalando/go-keyring", "go.yaml.in/yaml/v3",
 			},
 		},
 		{

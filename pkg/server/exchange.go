@@ -139,6 +139,9 @@ func (s *Server) finish(x *exchange, r *http.Request, began time.Time) {
 		status = http.StatusOK
 	}
 	s.metrics.request(x.route, r.Method, status, took)
+	if s.config.TracerProvider != nil {
+		answered(r, status)
+	}
 	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
 		return
 	}

@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
@@ -155,11 +153,7 @@ func (s *Server) door(list []operation) http.Handler {
 	if s.config.TracerProvider == nil {
 		return handler
 	}
-	// A stranger's trace is linked to, never continued: it would decide what is recorded.
-	return otelhttp.NewHandler(
-		handler, "request", otelhttp.WithTracerProvider(s.config.TracerProvider), otelhttp.WithPropagators(propagation.TraceContext{}),
-		otelhttp.WithPublicEndpointFn(func(*http.Request) bool { return true }),
-	)
+	return s.span(handler)
 }
 
 // with makes a handler an http.Handler: authenticated, unless it is open to all, and what it returns answered as a problem. Every handler of the public
@@ -170,7 +164,7 @@ func (s *Server) with(route string, open bool, handle handler) http.HandlerFunc 
 		if route != "" {
 			x.route = route
 			if s.config.TracerProvider != nil {
-				trace.SpanFromContext(r.Context()).SetName(r.Method + " " + route)
+				routed(r, route)
 			}
 		}
 		err := s.admit(x, r, open)
