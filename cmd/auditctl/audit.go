@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,46 +15,61 @@ import (
 // auditOptions are what `auditctl audit` was asked for.
 type auditOptions struct {
 	urls    []string
-	resume  string
+	resume  []string // ids of batches
+	refresh bool
 	noStore bool
 	gate    gate
 	config  *config
 	sink    sink
+	summary summary
 }
 
 func newAudit(a *app) *cobra.Command {
-	var file, resume, baseline string
-	var noStore bool
-	var failUnder []string
-	cmd := &cobra.Command{
+	var file, baseline string
+	var noStore, refresh bool
+	var failUnder, resume []string
+	cmd := eitherPlace(&cobra.Command{
 		Use:   "audit URL…",
-		Short: "audit sites here and now",
+		Short: "audit sites here and now, or on a server",
 		Example: `  auditctl audit example.com
   auditctl audit -f sites.csv -o csv -O scores.csv
   auditctl audit https://staging.example.com --header 'Authorization: Bearer …' --fail-under seo=80 --fail-under security=60
-  auditctl audit --resume bat_01kx…`,
-		Long: "Audits sites here and now: reads each one, runs the checks, and prints the report. Nothing else is needed: no account, key, server or browser.",
+  auditctl audit --resume bat_01kx…
+  auditctl audit -f sites.csv --remote https://audit.example.com`,
+		Long: `Audits sites here and now: reads each one, runs the checks, and prints the report. Nothing else is needed: no account, key, server or browser.
+With --remote a server audits them; the result is the same.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := a.auditOptions(cmd, args, file, failUnder, baseline)
 			if err != nil {
 				return err
 			}
-			o.resume, o.noStore = resume, noStore
-			if resume == "" && len(o.urls) == 0 {
+			o.resume, o.refresh, o.noStore = resume, refresh, noStore
+			switch {
+			case len(resume) == 0 && len(o.urls) == 0:
 				return usage("name at least one site, like: auditctl audit example.com")
-			}
-			if resume != "" && (len(o.urls) > 0 || noStore) {
+			case len(resume) > 0 && (len(o.urls) > 0 || noStore):
 				return usage("--resume takes up a stored batch; it goes with neither addresses nor --no-store")
+			case refresh && cmd.Flags().Changed("max-age"):
+				return usage("--refresh and --max-age exclude each other")
 			}
-			return a.runAudit(cmd, o)
+			there, err := a.far(cmd, o.config)
+			switch {
+			case err != nil:
+				return err
+			case there != nil:
+				return a.auditThere(cmd.Context(), o, there)
+			}
+			return a.auditHere(cmd, o)
 		},
-	}
+	})
 	cmd.Flags().StringVarP(&file, "file", "f", "", "more addresses from `FILE` (- is stdin): one a line, or a CSV with a url column; # starts a comment")
-	cmd.Flags().StringVar(&resume, "resume", "", "take up a `BATCH_ID` that was interrupted")
+	cmd.Flags().StringSliceVar(&resume, "resume", nil, "take up a `BATCH_ID` that was interrupted; several with commas between them")
+	cmd.Flags().BoolVar(&refresh, "refresh", false, "audit anew whatever is stored: the default here; on a server, past its cache and metered")
 	cmd.Flags().BoolVar(&noStore, "no-store", false, "leave no trace in the history")
 	cmd.Flags().StringArrayVar(&failUnder, "fail-under", nil, "`METRIC=N`: exit 3 where an audit scores below; repeatable")
 	cmd.Flags().StringVar(&baseline, "baseline", "", "`FILE|ID`: exit 3 where a check that passed in that audit fails now")
 	outputFlags(cmd)
+	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
 	readingFlags(cmd)
 	return cmd
@@ -81,11 +97,15 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 	if o.gate, err = newGate(failUnder, c.list("gate-tiers"), baseline); err != nil {
 		return o, err
 	}
-	o.sink, err = a.sink(cmd, c)
+	if o.sink, err = a.sink(cmd, c); err != nil {
+		return o, err
+	}
+	o.sink.gate = o.gate.Gate
+	o.summary, err = a.summary(cmd)
 	return o, err
 }
 
-func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
+func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	ctx := cmd.Context()
 	p, err := newPipeline(cmd, o.config)
 	if err != nil {
@@ -95,7 +115,7 @@ func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := o.gate.loadBaseline(ctx, o.config); err != nil {
+	if err := o.loadBaseline(ctx, func(id string) (*audit.Audit, error) { return storedAudit(ctx, o.config, id) }); err != nil {
 		return err
 	}
 	s, err := openStore(ctx, o.config, o.noStore)
@@ -103,41 +123,76 @@ func (a *app) runAudit(cmd *cobra.Command, o auditOptions) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	lang := audit.Lang(o.config.GetString("lang"))
 	view := a.newProgress(o.config)
-	stream := &stream{sink: o.sink, lang: lang}
+	stream := &stream{sink: o.sink, lang: o.lang()}
 	worker := service.New(service.Config{Store: s, Runner: p, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
 		stream.event(e)
 		view.event(e)
 	}})
 	svc := worker.For(audit.Caller{})
-	id := o.resume
-	if id == "" {
-		receipt, err := svc.Submit(ctx, audit.Submission{URLs: o.urls, Lang: lang, MaxAge: maxAge})
+	ids := o.resume
+	if len(ids) == 0 {
+		receipt, err := svc.Submit(ctx, audit.Submission{URLs: o.urls, Lang: o.lang(), MaxAge: maxAge, Refresh: o.refresh})
 		if err != nil {
 			return err
 		}
-		id = receipt.BatchID
+		ids = []string{receipt.BatchID}
 	}
-	batch, err := svc.Batch(ctx, id)
+	batch, err := together(ctx, svc, ids)
 	if err != nil {
 		return err
 	}
-	if o.resume != "" {
-		lang = batch.Audits[0].Lang
-		stream.lang = lang
+	if len(o.resume) > 0 {
+		stream.lang = batch.Audits[0].Lang
 	}
-	stream.begin(*batch)
-	worked := view.run(ctx, batch.Audits, func(ctx context.Context) error { return worker.Work(ctx, id) })
-	batch, err = svc.Batch(context.WithoutCancel(ctx), id)
+	stream.begin(batch)
+	worked := view.run(ctx, batch.Audits, func(ctx context.Context) error {
+		for _, id := range ids {
+			if err := worker.Work(ctx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	batch, err = together(context.WithoutCancel(ctx), svc, ids)
 	if err != nil {
 		return errors.Join(worked, err)
 	}
-	return errors.Join(stream.err, a.conclude(o, lang, *batch, worked))
+	again := ""
+	if !o.noStore {
+		again = "; take it up again with: auditctl audit --resume " + strings.Join(ids, ",")
+	}
+	return errors.Join(stream.err, a.conclude(o, stream.lang, batch, worked, again))
 }
 
-// conclude writes the result and decides the exit code: interrupted, failed, gate missed, or done.
-func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked error) error {
+// lang is the language that was asked for.
+func (o *auditOptions) lang() audit.Lang { return audit.Lang(o.config.GetString("lang")) }
+
+// loadBaseline reads the baseline, from a file or by its id with get, and holds the output to it too.
+func (o *auditOptions) loadBaseline(ctx context.Context, get func(id string) (*audit.Audit, error)) error {
+	if err := o.gate.loadBaseline(get); err != nil {
+		return err
+	}
+	o.sink.gate = o.gate.Gate
+	return ctx.Err()
+}
+
+// together gives batches as one, with the name of the first.
+func together(ctx context.Context, svc audit.Service, ids []string) (audit.Batch, error) {
+	var all []audit.Audit
+	for _, id := range ids {
+		b, err := svc.Batch(ctx, id)
+		if err != nil {
+			return audit.Batch{}, err
+		}
+		all = append(all, b.Audits...)
+	}
+	return audit.NewBatch(ids[0], all), nil
+}
+
+// conclude writes the result and decides the exit code: interrupted, failed, out of quota, gate missed, or done. again says how an interrupted batch is
+// taken up.
+func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked error, again string) error {
 	if worked != nil && !errors.Is(worked, context.Canceled) {
 		return worked
 	}
@@ -149,30 +204,41 @@ func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked er
 			return err
 		}
 	}
-	if worked != nil {
-		hint := ""
-		if !o.noStore {
-			hint = fmt.Sprintf("; take it up again with: auditctl audit --resume %s", b.BatchID)
+	if len(b.Audits) > 0 {
+		if err := o.summary.write(o.sink.document(b, lang)); err != nil {
+			return err
 		}
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %d of %d finished%s", b.Total-b.Pending, b.Total, hint)}
+	}
+	if worked != nil {
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %d of %d finished%s", b.Total-b.Pending, b.Total, again)}
 	}
 	for _, done := range b.Audits {
-		if done.Status == audit.Done && !o.gate.compared(done.Domain) {
+		if done.Status == audit.Done && !o.gate.Compared(done.Domain) {
 			fmt.Fprintf(a.Err, "auditctl: %s is not in the baseline; nothing to compare with\n", audit.Printable(done.URL))
 		}
 	}
-	missed := o.gate.judge(b)
+	missed := o.gate.Misses(b.Audits)
 	for _, m := range missed {
 		fmt.Fprintf(a.Err, "auditctl: %s\n", m)
 	}
 	switch {
 	case b.Failed > 0:
 		a.explainFailures(o.sink, b)
-		return &exitError{code: exitFailed}
+		return &exitError{code: failureExit(b)}
 	case len(missed) > 0:
 		return &exitError{code: exitThreshold}
 	}
 	return nil
+}
+
+// failureExit is the exit code of a batch that holds audits without a report: an exhausted quota says something of the caller, not of a site.
+func failureExit(b audit.Batch) int {
+	for _, a := range b.Audits {
+		if a.Status == audit.Failed || a.Status == audit.Invalid {
+			return exitFailed
+		}
+	}
+	return exitRefused
 }
 
 // finishedOnly leaves out what is still pending; the counts stay those of the whole batch.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
 )
 
 // scored is a finished audit of a domain: seo 80 measured, geo 40 judged, performance 30 estimated.
@@ -34,7 +35,7 @@ func TestFloors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := g.judge(audit.NewBatch("bat_1", []audit.Audit{scored("a.example"), failed})); !slices.Equal(got, c.want) {
+			if got := g.Misses([]audit.Audit{scored("a.example"), failed}); !slices.Equal(got, c.want) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -84,13 +85,13 @@ func TestBaselineLooksAtChecksThatPassed(t *testing.T) {
 		"another domain":             {outcome(audit.SEO, audit.Pass), outcome(audit.SEO, audit.Fail), "b.example", false},
 		"of a tier nobody asked for": {outcome(audit.GEO, audit.Pass), outcome(audit.GEO, audit.Fail), "a.example", false},
 	} {
-		g := gate{tiers: []audit.Tier{audit.Measured}, passed: map[string]map[string]bool{"a.example": {"x": c.before.Status == audit.Pass}}}
-		missed := g.judge(audit.NewBatch("bat_1", []audit.Audit{scored(c.domain, c.now)}))
+		g := report.Gate{Tiers: []audit.Tier{audit.Measured}, Passed: map[string]map[string]bool{"a.example": {"x": c.before.Status == audit.Pass}}}
+		missed := g.Misses([]audit.Audit{scored(c.domain, c.now)})
 		if (len(missed) > 0) != c.missed || strings.ContainsRune(strings.Join(missed, ""), 0x1b) {
 			t.Errorf("%s: %q", name, missed)
 		}
-		if g.compared(c.domain) != (c.domain == "a.example") || !(&gate{}).compared(c.domain) {
-			t.Errorf("%s: compared %t", name, g.compared(c.domain))
+		if g.Compared(c.domain) != (c.domain == "a.example") || !(report.Gate{}).Compared(c.domain) {
+			t.Errorf("%s: compared %t", name, g.Compared(c.domain))
 		}
 	}
 }

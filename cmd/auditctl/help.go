@@ -27,7 +27,7 @@ Flags:
 Global flags:
 {{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}
 {{end}}
-Exit codes: 0 done; 1 an audit failed, or a fault of auditctl; 2 usage or configuration; 3 a threshold or baseline missed; 130 interrupted.
+Exit codes: 0 done; 1 an audit failed, or a fault of auditctl; 2 usage or configuration; 3 a threshold or baseline missed; 4 not authorised or out of quota; 130 interrupted.
 `
 
 // newHelp replaces cobra's, which gives 0 for a command that there isn't.

@@ -34,7 +34,7 @@ func newBatch(a *app) *cobra.Command {
 
 // shower makes a command that writes what is stored under an id, in any format.
 func (a *app) shower(use, short, example string, load func(context.Context, audit.Service, string) (audit.Batch, error)) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cobra.ExactArgs(1), Long: short + ", in any format"}
+	cmd := eitherPlace(&cobra.Command{Use: use, Short: short, Example: example, Args: cobra.ExactArgs(1), Long: short + ", in any format"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		svc, c, done, err := a.openHistory(cmd)
 		if err != nil {
@@ -43,6 +43,9 @@ func (a *app) shower(use, short, example string, load func(context.Context, audi
 		defer func() { err = errors.Join(err, done()) }()
 		out, err := a.sink(cmd, c)
 		if err != nil {
+			return err
+		}
+		if out.gate.Tiers, err = gateTiers(c.list("gate-tiers")); err != nil {
 			return err
 		}
 		b, err := load(cmd.Context(), svc, args[0])
@@ -62,11 +65,13 @@ func newBatches(a *app) *cobra.Command {
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
-		page, err := svc.Batches(cmd.Context(), audit.Query{Limit: limit})
+		list, err := pages(limit, audit.Query{}, func(q audit.Query) ([]audit.BatchHead, string, error) {
+			page, err := svc.Batches(cmd.Context(), q)
+			return page.Batches, page.NextCursor, err
+		})
 		if err != nil {
 			return err
 		}
-		list := page.Batches
 		if asJSON {
 			return writeList(w, list)
 		}
@@ -84,7 +89,7 @@ func newHistory(a *app) *cobra.Command {
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
-		q := audit.Query{Limit: limit}
+		var q audit.Query
 		if len(args) == 1 {
 			t, fault := audit.ParseTarget(args[0])
 			if fault != nil {
@@ -92,11 +97,13 @@ func newHistory(a *app) *cobra.Command {
 			}
 			q.Domain = t.Domain
 		}
-		page, err := svc.Audits(cmd.Context(), q)
+		list, err := pages(limit, q, func(q audit.Query) ([]audit.Audit, string, error) {
+			page, err := svc.Audits(cmd.Context(), q)
+			return page.Audits, page.NextCursor, err
+		})
 		if err != nil {
 			return err
 		}
-		list := page.Audits
 		if asJSON {
 			return writeList(w, list)
 		}
@@ -110,7 +117,7 @@ func newHistory(a *app) *cobra.Command {
 // lister makes a command that writes a list as a table or as JSON.
 func (a *app) lister(use, short, example string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) error) *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: args}
+	cmd := eitherPlace(&cobra.Command{Use: use, Short: short, Example: example, Args: args})
 	cmd.Long = short + "."
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := a.config(cmd)
@@ -126,9 +133,26 @@ func (a *app) lister(use, short, example string, args cobra.PositionalArgs, run 
 		}
 		return run(cmd, args, limit, a.Out, format == "json")
 	}
-	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal) or json (default in a pipe)")
+	listFormat(cmd)
 	cmd.Flags().IntVar(&limit, "limit", 100, "how many at most")
 	return cmd
+}
+
+// pages collects up to limit items: a server gives as many at once as it likes.
+func pages[T any](limit int, q audit.Query, next func(audit.Query) ([]T, string, error)) ([]T, error) {
+	var all []T
+	for {
+		q.Limit = limit - len(all)
+		list, cursor, err := next(q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+		if cursor == "" || len(list) == 0 || len(all) >= limit {
+			return all, nil
+		}
+		q.Cursor = cursor
+	}
 }
 
 // nothing says, to a person, that a list is empty.

@@ -136,11 +136,18 @@ func openStore(ctx context.Context, c *config, memory bool) (s store.Store, err 
 	return s, nil
 }
 
-// openHistory opens the service for commands that only read what is stored.
+// openHistory opens the service for commands that only read what is stored, here or on a server.
 func (a *app) openHistory(cmd *cobra.Command) (audit.Service, *config, func() error, error) {
 	c, err := a.config(cmd)
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	there, err := a.far(cmd, c)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if there != nil {
+		return there, c, func() error { return nil }, nil
 	}
 	s, err := openStore(cmd.Context(), c, false)
 	if err != nil {

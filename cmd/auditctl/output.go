@@ -18,7 +18,7 @@ import (
 
 // outputFlags are the flags of commands that write audits.
 func outputFlags(cmd *cobra.Command) {
-	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html")
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html, junit, sarif")
 	cmd.Flags().StringP("output-file", "O", "", "write to `FILE` instead of stdout, whole or not at all")
 }
 
@@ -28,6 +28,7 @@ type sink struct {
 	app   *app
 	file  string
 	color bool
+	gate  report.Gate
 }
 
 func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
@@ -36,7 +37,7 @@ func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
 		return sink{}, err
 	}
 	if file != "" {
-		if err := writable(file); err != nil {
+		if err := writable("--output-file", file); err != nil {
 			return sink{}, err
 		}
 	}
@@ -79,8 +80,12 @@ func (c *config) format(preferred string, known ...string) (string, error) {
 // streaming says whether audits are written one by one as they finish.
 func (s sink) streaming() bool { return s.Stream && s.file == "" }
 
+func (s sink) document(b audit.Batch, lang audit.Lang) report.Document {
+	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate}
+}
+
 func (s sink) write(b audit.Batch, lang audit.Lang) error {
-	d := report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color}
+	d := s.document(b, lang)
 	if s.file == "" {
 		return s.Format.Write(s.app.Out, d)
 	}
@@ -89,12 +94,12 @@ func (s sink) write(b audit.Batch, lang audit.Lang) error {
 }
 
 // writable refuses, before sites are read, a file that could not be written after.
-func writable(path string) error {
+func writable(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return usage("--output-file: %s is a folder", path)
+		return usage("%s: %s is a folder", flag, path)
 	}
 	if !isFolder(filepath.Dir(path)) {
-		return usage("--output-file: there is no folder %s", filepath.Dir(path))
+		return usage("%s: there is no folder %s", flag, filepath.Dir(path))
 	}
 	return nil
 }

@@ -19,11 +19,13 @@ type progress struct {
 	color   bool
 	quiet   bool
 	verbose bool
+	remote  bool // the batch goes on at a server, whatever happens here
 
-	mu    sync.Mutex
-	view  *tui.View
-	total int
-	ended int
+	mu     sync.Mutex
+	view   *tui.View
+	total  int
+	ended  int
+	notice string // said last
 }
 
 func (a *app) newProgress(c *config) *progress {
@@ -47,7 +49,7 @@ func (p *progress) run(ctx context.Context, audits []audit.Audit, work func(cont
 	if p.app.InTTY {
 		keys = p.app.In
 	}
-	return tui.Run(ctx, keys, p.app.Err, p.color, audits, func(v *tui.View) {
+	return tui.Run(ctx, tui.Config{In: keys, Out: p.app.Err, Color: p.color, Audits: audits, Remote: p.remote}, func(v *tui.View) {
 		p.mu.Lock()
 		p.view = v
 		p.mu.Unlock()
@@ -73,6 +75,31 @@ func (p *progress) event(e audit.Event) {
 		fmt.Fprintf(p.app.Err, "%s %s: %s\n", url, e.Stage, report.PrintableLines(e.Detail))
 	case e.Detail == "":
 		fmt.Fprintf(p.app.Err, "%s %s\n", url, e.Stage)
+	}
+}
+
+// tell says something of the connection to a server, once; an empty text takes it back.
+func (p *progress) tell(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.quiet || text == p.notice {
+		return
+	}
+	p.notice = text
+	switch {
+	case p.view != nil:
+		p.view.Notice(text)
+	case text != "":
+		fmt.Fprintf(p.app.Err, "auditctl: %s\n", text)
+	}
+}
+
+// quota shows what is left of an allowance, where there is a view to show it.
+func (p *progress) quota(q audit.Quota) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.view != nil {
+		p.view.Quota(quotaText(q))
 	}
 }
 

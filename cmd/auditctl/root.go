@@ -34,7 +34,7 @@ func Main(args []string, streams Streams) int {
 		err = &exitError{exitInterrupted, errors.New("interrupted")}
 	}
 	if err != nil && err.Error() != "" {
-		fmt.Fprintf(streams.Err, "auditctl: %s\n", report.PrintableLines(oneLine(err)))
+		fmt.Fprintf(streams.Err, "auditctl: %s\n", report.PrintableLines(oneLine(err)+particulars(err)))
 	}
 	return exitCode(err)
 }
@@ -48,6 +48,22 @@ func oneLine(err error) string {
 		}
 	}
 	return strings.Join(said, "; ")
+}
+
+// particulars are what a server says of a refusal beside its message: the parts that it is about, and the request to ask its operator about.
+func particulars(err error) string {
+	var fault *audit.Error
+	if !errors.As(err, &fault) {
+		return ""
+	}
+	var b strings.Builder
+	for _, f := range fault.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Pointer, f.Detail)
+	}
+	if fault.RequestID != "" {
+		fmt.Fprintf(&b, " (request %s)", fault.RequestID)
+	}
+	return b.String()
 }
 
 func contains(list []string, s string) bool {
@@ -67,9 +83,10 @@ func newRoot(a *app) *cobra.Command {
 		Example: `  auditctl audit https://example.com          audit a site, here and now
   auditctl inspect https://example.com        what was read, unscored
   auditctl checks seo.title-present           what a check looks at, and who says so`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Version:       versionLine(),
+		PersistentPreRunE: refuseRemote,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Version:           versionLine(),
 	}
 	group(root)
 	root.SetVersionTemplate("{{.Version}}\n")
@@ -81,7 +98,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().String("config", "", "configuration `FILE` (default: auditctl.yaml here, else in the user's configuration folder)")
 	addFlags(root.PersistentFlags(), globalSettings())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newAudit(a), newInspect(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newChecks(a), newServe(a), newWorker(a), newAccounts(a), newKeys(a),
+	root.AddCommand(newAudit(a), newInspect(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newMe(a), newRemote(a), newChecks(a), newServe(a), newWorker(a), newAccounts(a), newKeys(a),
 		newMigrate(a), newBackup(a), newOpenAPI(a), newConfig(a), newVersion(a))
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -40,6 +40,7 @@ func globalSettings() []setting {
 	return []setting{
 		{key: "db", value: defaultDB(), help: "SQLite `FILE` of the history"},
 		{key: "store", value: "", help: "database `URL` instead of a file: postgres://USER@HOST/NAME"},
+		{key: "remote", value: "", help: "work on a server, `NAME|URL`, or here: local (default: what auditctl remote use chose, else here)"},
 		{key: "quiet", value: false, help: "say nothing but the result and errors", short: "q"},
 		{key: "verbose", value: false, help: "say more about what is being done", short: "v"},
 		{key: "no-color", value: false, help: "no colours"},

@@ -60,11 +60,15 @@ func Table() []Room {
 			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
 		},
 		{
-			Path: "pkg/server", May: []string{"pkg/audit", "pkg/report"},
+			Path: "pkg/server", May: []string{"pkg/audit", "pkg/report", "pkg/server/mcp"},
 			Libraries: []string{
 				"github.com/danielgtaylor/huma/v2", "github.com/go-chi/chi/v5", "github.com/prometheus/client_golang", "golang.org/x/time",
 				"go.opentelemetry.io/otel",
 			},
+		},
+		{
+			Path: "pkg/server/mcp", May: []string{"pkg/audit", "pkg/report"},
+			Libraries: []string{"github.com/modelcontextprotocol/go-sdk", "github.com/google/jsonschema-go"},
 		},
 		{Path: "pkg/server/servertest", Libraries: []string{"github.com/getkin/kin-openapi"}},
 		{

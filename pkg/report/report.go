@@ -17,6 +17,8 @@ type Document struct {
 	Width int
 	// Color allows terminal colours.
 	Color bool
+	// Gate is what the audits are held to, in the formats that CI systems read.
+	Gate Gate
 }
 
 // single gives the audit of a document that holds one. One that is left of an interrupted batch of several stays a batch.
@@ -44,6 +46,8 @@ func Formats() []Format {
 		{Name: "csv", Write: writeCSV},
 		{Name: "markdown", Write: writeMarkdown},
 		{Name: "html", Write: writeHTML},
+		{Name: "junit", Write: writeJUnit},
+		{Name: "sarif", Write: writeSARIF},
 	}
 }
 

@@ -70,6 +70,10 @@ var (
 	labelRemedy      = audit.Text{EN: "What to do", FR: "Que faire"}
 	labelRead        = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
 	labelFailed      = audit.Text{EN: "Not audited", FR: "Non audité"}
+	labelAuditable   = audit.Text{EN: "The site can be audited", FR: "Le site peut être audité"}
+	labelUngated     = audit.Text{EN: "outside the tiers of the gate", FR: "hors des niveaux surveillés"}
+	labelMissed      = audit.Text{EN: "Not let through", FR: "Seuils non atteints"}
+	labelCounted     = audit.Text{EN: "%d of %d sites audited", FR: "%d sites audités sur %d"}
 	labelCounts      = audit.Text{EN: "%d checks: %d pass, %d warn, %d fail, %d not assessed", FR: "%d contrôles (réussis : %d, alertes : %d, échecs : %d, non évalués : %d)"}
 	labelMore        = audit.Text{EN: "… and %d more; -o markdown or -o json has them all", FR: "… et %d de plus ; -o markdown ou -o json les montre tous"}
 )

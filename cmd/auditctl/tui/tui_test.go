@@ -25,7 +25,7 @@ type screen struct {
 
 func newScreen(audits ...audit.Audit) *screen {
 	s := &screen{at: time.Date(2026, time.June, 1, 9, 0, 0, 0, time.UTC)}
-	s.model = newModel(audits, func() { s.stopped++ }, func() time.Time { return s.at }, newStyles(io.Discard, false))
+	s.model = newModel(Config{Out: io.Discard, Audits: audits}, func() { s.stopped++ }, func() time.Time { return s.at })
 	return s
 }
 
@@ -78,7 +78,7 @@ func TestKeysThatStop(t *testing.T) {
 	}{
 		"q":      {tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}, 1},
 		"ctrl+c": {tea.KeyMsg{Type: tea.KeyCtrlC}, 1},
-		"esc":    {tea.KeyMsg{Type: tea.KeyEsc}, 1},
+		"esc":    {tea.KeyMsg{Type: tea.KeyEsc}, 0},
 		"x":      {tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")}, 0},
 		"enter":  {tea.KeyMsg{Type: tea.KeyEnter}, 0},
 	} {
@@ -86,7 +86,7 @@ func TestKeysThatStop(t *testing.T) {
 		if cmd := s.tell(c.key); s.stopped != c.want || cmd != nil {
 			t.Errorf("%s: told to stop %d times, want %d; a command: %t", name, s.stopped, c.want, cmd != nil)
 		}
-		if stopping := strings.Contains(s.View(), "; stopping"); stopping != (c.want == 1) {
+		if stopping := strings.HasSuffix(s.View(), "\nstopping\n"); stopping != (c.want == 1) {
 			t.Errorf("%s: %s", name, s.View())
 		}
 	}
@@ -118,7 +118,7 @@ func TestManySitesOnASmallTerminal(t *testing.T) {
 	}
 	s.tell(audit.Event{AuditID: "97", Stage: audit.StageReading}, audit.Event{AuditID: "98", Stage: audit.StageJudging}, failed("99"))
 	lines := s.lines()
-	if len(lines) != 7 || !strings.HasPrefix(lines[6], "50 of 100 done, 1 failed, mean 80/100, 0s, 94 more sites not shown") {
+	if len(lines) != 7 || !strings.HasPrefix(lines[5], "50 of 100 done, 1 failed, mean 80/100, 0s, 95 more sites not shown") {
 		t.Errorf("%d lines:\n%s", len(lines), s.View())
 	}
 	for _, working := range []string{"site97.example", "site98.example"} {
@@ -175,7 +175,7 @@ func TestRunGivesTheErrorOfTheWork(t *testing.T) {
 	for name, want := range map[string]error{"done": nil, "a fault": fault} {
 		var view *View
 		var out strings.Builder
-		err := Run(t.Context(), nil, &out, false, audits, func(v *View) { view = v }, func(context.Context) error {
+		err := Run(t.Context(), Config{Out: &out, Audits: audits}, func(v *View) { view = v }, func(context.Context) error {
 			view.Event(done("a", 81))
 			return want
 		})
@@ -192,7 +192,7 @@ func TestRunGivesTheErrorOfTheWork(t *testing.T) {
 func TestKeysReachTheWork(t *testing.T) {
 	keys, press := io.Pipe()
 	defer keys.Close()
-	err := Run(t.Context(), keys, io.Discard, false, []audit.Audit{pending("a", "https://a.example/")}, func(*View) {}, func(ctx context.Context) error {
+	err := Run(t.Context(), Config{In: keys, Out: io.Discard, Audits: []audit.Audit{pending("a", "https://a.example/")}}, func(*View) {}, func(ctx context.Context) error {
 		if _, err := press.Write([]byte("q")); err != nil {
 			t.Error(err)
 		}
