@@ -80,7 +80,7 @@ func newFake() *fake {
 		},
 		hugeID: func() *audit.Audit {
 			a := ended(hugeID, audit.Done)
-			a.Report = exampleReport(60, strings.Repeat("<é&\u2028\"", 800))
+			a.Report = exampleReport(60, strings.Repeat("<é&\u2028\"", 200))
 			return a
 		},
 	}}
