@@ -18,38 +18,15 @@ import (
 	"github.com/auditctl/auditctl/pkg/store/sqlstore"
 )
 
-// conn implements sqlstore.Conn on a pool or a transaction.
-type conn struct {
+// reader implements sqlstore.Reader on a pool or a transaction.
+type reader struct {
 	on interface {
-		Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 		Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-		SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 	}
 }
 
-func (c conn) Exec(ctx context.Context, text string, args ...any) (int64, error) {
-	tag, err := c.on.Exec(ctx, text, storable(args)...)
-	return tag.RowsAffected(), explain(err)
-}
-
-// atOnce bounds the statements that are sent before their answers are read.
-const atOnce = 500
-
-func (c conn) ExecMany(ctx context.Context, text string, rows [][]any) error {
-	for some := range slices.Chunk(rows, atOnce) {
-		var b pgx.Batch
-		for _, args := range some {
-			b.Queue(text, storable(args)...)
-		}
-		if err := c.on.SendBatch(ctx, &b).Close(); err != nil {
-			return explain(err)
-		}
-	}
-	return nil
-}
-
-func (c conn) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
-	rows, err := c.on.Query(ctx, text, storable(args)...)
+func (r reader) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
+	rows, err := r.on.Query(ctx, text, storable(args)...)
 	if err != nil {
 		return explain(err)
 	}
@@ -74,8 +51,39 @@ func storable(args []any) []any {
 
 // transaction implements sqlstore.Transaction.
 type transaction struct {
-	conn
+	reader
 	tx pgx.Tx
+}
+
+func begin(pool *pgxpool.Pool) func(context.Context) (sqlstore.Transaction[pgx.Tx], error) {
+	return func(ctx context.Context) (sqlstore.Transaction[pgx.Tx], error) {
+		tx, err := pool.Begin(ctx)
+		if err != nil {
+			return nil, explain(err)
+		}
+		return transaction{reader{tx}, tx}, nil
+	}
+}
+
+func (t transaction) Exec(ctx context.Context, text string, args ...any) (int64, error) {
+	tag, err := t.tx.Exec(ctx, text, storable(args)...)
+	return tag.RowsAffected(), explain(err)
+}
+
+// atOnce bounds the statements that are sent before their answers are read.
+const atOnce = 500
+
+func (t transaction) ExecMany(ctx context.Context, text string, rows [][]any) error {
+	for some := range slices.Chunk(rows, atOnce) {
+		var b pgx.Batch
+		for _, args := range some {
+			b.Queue(text, storable(args)...)
+		}
+		if err := t.tx.SendBatch(ctx, &b).Close(); err != nil {
+			return explain(err)
+		}
+	}
+	return nil
 }
 
 func (t transaction) Raw() pgx.Tx { return t.tx }
@@ -87,16 +95,6 @@ func (t transaction) Rollback() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	t.tx.Rollback(ctx) //nolint:errcheck // the connection is given up where it fails
-}
-
-func begin(pool *pgxpool.Pool) func(context.Context) (sqlstore.Transaction[pgx.Tx], error) {
-	return func(ctx context.Context) (sqlstore.Transaction[pgx.Tx], error) {
-		tx, err := pool.Begin(ctx)
-		if err != nil {
-			return nil, explain(err)
-		}
-		return transaction{conn{tx}, tx}, nil
-	}
 }
 
 // SQLSTATEs, by https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -81,7 +81,7 @@ func Open(ctx context.Context, address string) (*Store, error) {
 		return nil, fmt.Errorf("opening the database: %w", explain(err))
 	}
 	return &Store{pool: pool, Store: sqlstore.New(sqlstore.Database[pgx.Tx]{
-		Read:      conn{pool},
+		Read:      reader{pool},
 		Begin:     begin(pool),
 		Again:     again,
 		Explain:   explain,

@@ -24,7 +24,7 @@ func open(t *testing.T, address string) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Beat, s.Silence = 400*time.Millisecond, 1500*time.Millisecond
+	s.Beat, s.Silence = 500*time.Millisecond, 3*time.Second
 	return s
 }
 

@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 
 	"modernc.org/sqlite" // registers the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -13,39 +16,72 @@ import (
 	"github.com/auditctl/auditctl/pkg/store/sqlstore"
 )
 
-// conn implements sqlstore.Conn on a pool or a transaction.
-type conn struct {
-	on interface {
-		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
-	}
+// statements keeps the statements of a pool prepared: reading a text of SQL costs SQLite more than most of them cost to run. There are as many as the
+// program has texts.
+type statements struct {
+	db *sql.DB
+
+	mu       sync.Mutex
+	prepared map[string]*sql.Stmt
+	wanted   map[string]bool // by transactions, which hold the one connection that could prepare them
 }
 
-func (c conn) Exec(ctx context.Context, text string, args ...any) (int64, error) {
-	result, err := c.on.ExecContext(ctx, text, args...)
-	if err != nil {
-		return 0, explain(err)
-	}
-	return result.RowsAffected()
+func newStatements(db *sql.DB) *statements {
+	return &statements{db: db, prepared: map[string]*sql.Stmt{}, wanted: map[string]bool{}}
 }
 
-func (c conn) ExecMany(ctx context.Context, text string, rows [][]any) error {
-	statement, err := c.on.PrepareContext(ctx, text)
-	if err != nil {
-		return explain(err)
+// find gives a statement that is prepared; nil where it is only wanted from now on.
+func (s *statements) find(text string) *sql.Stmt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.prepared[text] == nil {
+		s.wanted[text] = true
 	}
-	defer statement.Close()
-	for _, args := range rows {
-		if _, err := statement.ExecContext(ctx, args...); err != nil {
+	return s.prepared[text]
+}
+
+// prepare prepares what was wanted. It waits for a connection, so others must be able to find meanwhile.
+func (s *statements) prepare(ctx context.Context) error {
+	s.mu.Lock()
+	texts := slices.Collect(maps.Keys(s.wanted))
+	clear(s.wanted)
+	s.mu.Unlock()
+	for _, text := range texts {
+		statement, err := s.db.PrepareContext(ctx, text) //nolint:sqlclosecheck // it ends with the pool
+		if err != nil {
 			return explain(err)
 		}
+		s.mu.Lock()
+		if s.prepared[text] == nil {
+			s.prepared[text] = statement
+		} else { // another was faster
+			statement.Close()
+		}
+		s.mu.Unlock()
 	}
 	return nil
 }
 
-func (c conn) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
-	rows, err := c.on.QueryContext(ctx, text, args...)
+// reader implements sqlstore.Reader outside of transactions.
+type reader struct{ *statements }
+
+func (r reader) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
+	s := r.find(text)
+	if s == nil {
+		if err := r.prepare(ctx); err != nil {
+			return err
+		}
+		s = r.find(text)
+	}
+	if s == nil { // another is preparing it
+		rows, err := r.db.QueryContext(ctx, text, args...)
+		return scanAll(rows, err, each)
+	}
+	rows, err := s.QueryContext(ctx, args...)
+	return scanAll(rows, err, each)
+}
+
+func scanAll(rows *sql.Rows, err error, each func(scan func(dest ...any) error) error) error {
 	if err != nil {
 		return explain(err)
 	}
@@ -60,8 +96,52 @@ func (c conn) Query(ctx context.Context, text string, args []any, each func(scan
 
 // transaction implements sqlstore.Transaction.
 type transaction struct {
-	conn
+	*statements
 	tx *sql.Tx
+}
+
+func begin(statements *statements) func(context.Context) (sqlstore.Transaction[*sql.Tx], error) {
+	return func(ctx context.Context) (sqlstore.Transaction[*sql.Tx], error) {
+		if err := statements.prepare(ctx); err != nil {
+			return nil, err
+		}
+		tx, err := statements.db.BeginTx(ctx, nil)
+		if err != nil {
+			return nil, explain(err)
+		}
+		return transaction{statements, tx}, nil
+	}
+}
+
+func (t transaction) Exec(ctx context.Context, text string, args ...any) (changed int64, err error) {
+	var result sql.Result
+	if s := t.find(text); s != nil {
+		result, err = t.tx.StmtContext(ctx, s).ExecContext(ctx, args...)
+	} else {
+		result, err = t.tx.ExecContext(ctx, text, args...)
+	}
+	if err != nil {
+		return 0, explain(err)
+	}
+	return result.RowsAffected()
+}
+
+func (t transaction) ExecMany(ctx context.Context, text string, rows [][]any) error {
+	for _, args := range rows {
+		if _, err := t.Exec(ctx, text, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t transaction) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
+	if s := t.find(text); s != nil {
+		rows, err := t.tx.StmtContext(ctx, s).QueryContext(ctx, args...)
+		return scanAll(rows, err, each)
+	}
+	rows, err := t.tx.QueryContext(ctx, text, args...)
+	return scanAll(rows, err, each)
 }
 
 func (t transaction) Raw() *sql.Tx { return t.tx }
@@ -69,16 +149,6 @@ func (t transaction) Raw() *sql.Tx { return t.tx }
 func (t transaction) Commit(context.Context) error { return explain(t.tx.Commit()) }
 
 func (t transaction) Rollback() { t.tx.Rollback() }
-
-func begin(db *sql.DB) func(context.Context) (sqlstore.Transaction[*sql.Tx], error) {
-	return func(ctx context.Context) (sqlstore.Transaction[*sql.Tx], error) {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			return nil, explain(err)
-		}
-		return transaction{conn{tx}, tx}, nil
-	}
-}
 
 // explain turns SQLite's own words for the commonest troubles into a way out.
 func explain(err error) error {

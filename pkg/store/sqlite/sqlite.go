@@ -86,8 +86,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 
 func newStore(path string, write, read *sql.DB) *Store {
 	return &Store{path: path, write: write, read: read, Store: sqlstore.New(sqlstore.Database[*sql.Tx]{
-		Read:    conn{read},
-		Begin:   begin(write),
+		Read:    reader{newStatements(read)},
+		Begin:   begin(newStatements(write)),
 		Again:   func(error) bool { return false }, // a transaction begins with the lock on the file: it has nothing to lose it to
 		Explain: explain,
 		River:   riversqlite.New(write),

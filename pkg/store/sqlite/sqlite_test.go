@@ -28,7 +28,7 @@ func open(t *testing.T, path string) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Beat = 400 * time.Millisecond
+	s.Beat, s.Silence = 500*time.Millisecond, 3*time.Second
 	return s
 }
 

@@ -12,18 +12,19 @@ import (
 	"github.com/auditctl/auditctl/pkg/store"
 )
 
-// accounts gives accounts as they are in the window that begins after $1: units that have left it, and weren't dropped yet, are not counted.
+// accounts gives accounts as they are in the window that begins after $1, and how many units have left it, and weren't dropped yet.
 const accounts = `
-	SELECT a.id, a.email, a.plan, a.quota_limit, a.used - (SELECT count(*) FROM usage u WHERE u.account_id = a.id AND u.metered_at <= $1),
+	SELECT a.id, a.email, a.plan, a.quota_limit, a.used, (SELECT count(*) FROM usage u WHERE u.account_id = a.id AND u.metered_at <= $1),
 	       a.created_at, a.disabled_at
 	FROM accounts a `
 
-func scanAccount(scan func(...any) error, into *store.Account) error {
+func scanAccount(scan func(...any) error, into *store.Account) (left int, err error) {
 	var created int64
 	var disabled *int64
-	err := scan(&into.ID, &into.Email, &into.Plan, &into.Limit, &into.Used, &created, &disabled)
+	err = scan(&into.ID, &into.Email, &into.Plan, &into.Limit, &into.Used, &left, &created, &disabled)
+	into.Used -= left
 	into.CreatedAt, into.DisabledAt = moment(created), momentOrNil(disabled)
-	return err
+	return left, err
 }
 
 func unknownAccount(id string) *audit.Error {
@@ -49,7 +50,10 @@ func (s *Store[TTx]) CreateAccount(ctx context.Context, a store.Account) error {
 func (s *Store[TTx]) Account(ctx context.Context, idOrEmail string, since time.Time) (store.Account, error) {
 	var a store.Account
 	err := s.db.Read.Query(ctx, accounts+`WHERE a.id = $2 OR a.email = $2`, []any{micros(since), idOrEmail},
-		func(scan func(...any) error) error { return scanAccount(scan, &a) })
+		func(scan func(...any) error) error {
+			_, err := scanAccount(scan, &a)
+			return err
+		})
 	if err != nil {
 		return a, fmt.Errorf("reading the account: %w", err)
 	}
@@ -64,7 +68,7 @@ func (s *Store[TTx]) ListAccounts(ctx context.Context, since time.Time) ([]store
 	var list []store.Account
 	err := s.db.Read.Query(ctx, accounts+`ORDER BY a.email`, []any{micros(since)}, func(scan func(...any) error) error {
 		var a store.Account
-		err := scanAccount(scan, &a)
+		_, err := scanAccount(scan, &a)
 		list = append(list, a)
 		return err
 	})

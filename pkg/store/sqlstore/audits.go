@@ -62,7 +62,7 @@ func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (bool, error) {
 	}
 	if b.MaxStarted > 0 {
 		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
-			WHERE domain = $1 AND started_at > $2 AND id <> $3 LIMIT $4) AS few`, []any{b.Domain, micros(b.Since), b.AuditID, b.MaxStarted}, &started)
+			WHERE domain = $1 AND started_at > $2 AND started_at > 0 AND id <> $3 LIMIT $4) AS few`, []any{b.Domain, micros(b.Since), b.AuditID, b.MaxStarted}, &started)
 		if err != nil {
 			return false, fmt.Errorf("counting what was begun of a host: %w", err)
 		}

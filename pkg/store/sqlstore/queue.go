@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,6 +43,19 @@ type jobArgs struct {
 }
 
 func (jobArgs) Kind() string { return "audit" }
+
+// driver is River's, but for a race that River panics at: it writes how a job ended, waits for another that is giving the job back, and then reads it as
+// still running. That is no end: the other's word stands.
+type driver[TTx any] struct{ riverdriver.Driver[TTx] }
+
+func (d driver[TTx]) GetExecutor() riverdriver.Executor { return executor{d.Driver.GetExecutor()} }
+
+type executor struct{ riverdriver.Executor }
+
+func (e executor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
+	rows, err := e.Executor.JobSetStateIfRunningMany(ctx, p)
+	return slices.DeleteFunc(rows, func(r *rivertype.JobRow) bool { return r.State == rivertype.JobStateRunning }), err
+}
 
 // newInserter gives, when it is first needed, the client that makes jobs.
 func newInserter[TTx any](driver riverdriver.Driver[TTx]) func() (*river.Client[TTx], error) {
@@ -241,14 +255,11 @@ type attempt struct {
 
 // beat says again and again that the process lives, and gives back the jobs of those that don't, and its own that it doesn't run.
 func (n *node[TTx]) beat(ctx context.Context) {
-	var lost map[attempt]bool // candidates of the beat before
+	var lost map[attempt]time.Time // since when jobs are missed
 	// Since when no beat of its own was missed: where this process couldn't reach the database, the others couldn't either, and are not dead for that.
 	steady := time.Now()
 	for last := time.Now(); wait(ctx, n.s.Beat*4/5+rand.N(n.s.Beat/5)); last = time.Now() {
-		if time.Since(last) > 2*n.s.Beat {
-			steady = time.Now()
-		}
-		err := n.s.update(ctx, func(t *tx[TTx]) (err error) {
+		err := n.s.update(ctx, func(t *tx[TTx]) error {
 			if !n.s.db.Serial {
 				if err := n.alive(ctx, t); err != nil {
 					return err
@@ -259,6 +270,7 @@ func (n *node[TTx]) beat(ctx context.Context) {
 					}
 				}
 			}
+			var err error
 			if lost, err = n.giveBackLost(ctx, t, lost); err != nil {
 				return err
 			}
@@ -266,8 +278,10 @@ func (n *node[TTx]) beat(ctx context.Context) {
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
-			steady = time.Now()
-			n.w.Log.WarnContext(ctx, "the store can't be reached by a worker", "error", err)
+			n.w.Log.WarnContext(ctx, "a worker can't reach the store", "error", err)
+		}
+		if err != nil || time.Since(last) > 2*n.s.Beat {
+			steady, lost = time.Now(), nil
 		}
 	}
 }
@@ -288,33 +302,35 @@ func (n *node[TTx]) giveBackOfTheDead(ctx context.Context, t *tx[TTx]) error {
 	return err
 }
 
-// giveBackLost gives back what River holds to be run by this process, and isn't, and wasn't at the beat before: an answer of the database was lost.
-func (n *node[TTx]) giveBackLost(ctx context.Context, t *tx[TTx], before map[attempt]bool) (map[attempt]bool, error) {
-	now := map[attempt]bool{}
+// giveBackLost gives back what River holds to be run by this process, and isn't for so long that it isn't just beginning or ending: an answer of the
+// database was lost.
+func (n *node[TTx]) giveBackLost(ctx context.Context, t *tx[TTx], before map[attempt]time.Time) (map[attempt]time.Time, error) {
+	missed := map[attempt]time.Time{}
 	err := t.Query(ctx, `SELECT id, attempt FROM river_job WHERE state = 'running' AND kind = 'audit' AND `+n.s.db.Worker+` = $1`, []any{n.w.Node},
 		func(scan func(...any) error) error {
 			var a attempt
 			err := scan(&a.job, &a.number)
 			n.mu.Lock()
 			defer n.mu.Unlock()
-			if !n.running[a.job] {
-				now[a] = true
+			if since, ok := before[a]; ok && !n.running[a.job] {
+				missed[a] = since
+			} else if !n.running[a.job] {
+				missed[a] = time.Now()
 			}
 			return err
 		})
 	if err != nil {
 		return nil, err
 	}
-	for a := range now {
-		if !before[a] {
+	for a, since := range missed {
+		if time.Since(since) < n.s.Silence {
 			continue
 		}
-		delete(now, a)
 		if _, err := t.Exec(ctx, giveBack+` AND id = $1 AND attempt = $2`, a.job, a.number); err != nil {
 			return nil, err
 		}
 	}
-	return now, nil
+	return missed, nil
 }
 
 // tend calls w.Tend when it is due and no other process has taken it.

@@ -21,19 +21,19 @@ import (
 // ErrNewerSchema: the database was written by a newer version of this program.
 var ErrNewerSchema = errors.New("the database was written by a newer version of auditctl; update auditctl, or name another database with --db or --store")
 
-// Conn runs statements. Its errors are in the driver's words, with store.ErrUnavailable where that is what they say.
-type Conn interface {
-	// Exec gives how many rows were changed.
-	Exec(ctx context.Context, text string, args ...any) (int64, error)
-	// ExecMany runs one statement for each row of arguments.
-	ExecMany(ctx context.Context, text string, rows [][]any) error
+// Reader asks. Errors, here and below, are in the driver's words, with store.ErrUnavailable where that is what they say.
+type Reader interface {
 	// Query calls each for every row of the answer.
 	Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error
 }
 
-// Transaction is a Conn whose statements happen together or not at all.
+// Transaction runs statements that happen together or not at all.
 type Transaction[TTx any] interface {
-	Conn
+	Reader
+	// Exec gives how many rows were changed.
+	Exec(ctx context.Context, text string, args ...any) (int64, error)
+	// ExecMany runs one statement for each row of arguments.
+	ExecMany(ctx context.Context, text string, rows [][]any) error
 	Raw() TTx
 	Commit(ctx context.Context) error
 	Rollback() // does nothing after Commit
@@ -41,7 +41,7 @@ type Transaction[TTx any] interface {
 
 // Database is what a driver brings.
 type Database[TTx any] struct {
-	Read  Conn // outside of transactions
+	Read  Reader // outside of transactions
 	Begin func(ctx context.Context) (Transaction[TTx], error)
 	// Again says that an error is the database's way of asking for the transaction to be run again.
 	Again func(error) bool
@@ -66,13 +66,14 @@ type Store[TTx any] struct {
 	db       Database[TTx]
 	inserter func() (*river.Client[TTx], error)
 
-	// Beat is how often a working process says that it lives, and looks for those that don't; Silence is after how long one is taken for dead. A beat is
-	// longer than the quarter of a second that River takes to write how jobs ended.
+	// Beat is how often a working process says that it lives, and looks for those that don't; Silence is after how long one is taken for dead,
+	// and a job for lost.
 	Beat, Silence time.Duration
 }
 
 // New makes a store on a database that is open and migrated.
 func New[TTx any](db Database[TTx]) *Store[TTx] {
+	db.River = driver[TTx]{db.River}
 	return &Store[TTx]{db: db, inserter: newInserter(db.River), Beat: 5 * time.Second, Silence: 20 * time.Second}
 }
 
@@ -142,7 +143,7 @@ func (s *Store[TTx]) once(ctx context.Context, do func(*tx[TTx]) error) error {
 }
 
 // row reads the one row of an answer; it says false where there is none.
-func row(ctx context.Context, c Conn, text string, args []any, dest ...any) (bool, error) {
+func row(ctx context.Context, c Reader, text string, args []any, dest ...any) (bool, error) {
 	found := false
 	err := c.Query(ctx, text, args, func(scan func(...any) error) error {
 		found = true

@@ -31,18 +31,22 @@ func (t *tx[TTx]) LockAccount(ctx context.Context, id string, since time.Time) (
 			return store.Account{}, fmt.Errorf("locking the account: %w", err)
 		}
 	}
-	if _, err := t.leave(ctx, id, since); err != nil {
-		return store.Account{}, err
-	}
 	var a store.Account
-	err := t.Query(ctx, accounts+`WHERE a.id = $2`, []any{micros(since), id}, func(scan func(...any) error) error { return scanAccount(scan, &a) })
+	var left int
+	err := t.Query(ctx, accounts+`WHERE a.id = $2`, []any{micros(since), id}, func(scan func(...any) error) (err error) {
+		left, err = scanAccount(scan, &a)
+		return err
+	})
 	if err != nil {
 		return a, fmt.Errorf("reading the account: %w", err)
 	}
 	if a.ID == "" {
 		return a, unknownAccount(id)
 	}
-	return a, nil
+	if left > 0 {
+		_, err = t.leave(ctx, id, since)
+	}
+	return a, err
 }
 
 // leave drops units of an account that left the window, a bounded number, and says how many. Those it leaves aren't counted either.

@@ -108,5 +108,5 @@ CREATE INDEX audits_waiting ON audits (turn, created_at, started_at) WHERE statu
 CREATE INDEX audits_waiting_own ON audits (account_id, turn) WHERE status = 'pending' AND turn > 0;
 CREATE INDEX audits_following ON audits (leader) WHERE status = 'pending' AND leader <> '';
 CREATE INDEX audits_running ON audits (domain) WHERE status = 'pending' AND started_at IS NOT NULL;
-CREATE INDEX audits_started ON audits (domain, started_at) WHERE started_at IS NOT NULL;
+CREATE INDEX audits_started ON audits (domain, started_at) WHERE started_at > 0;
 CREATE INDEX audits_ended ON audits (finished_at) WHERE status <> 'pending';
