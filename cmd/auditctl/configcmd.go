@@ -17,7 +17,7 @@ func newConfig(a *app) *cobra.Command {
 		Example: "  auditctl config show",
 		Long:    "Settings come, weakest first, from defaults, a file (auditctl.yaml here, else in the user's configuration folder), the environment (AUDITCTL_…) and flags.",
 	})
-	show := &cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Example: "  auditctl config show", Args: usageArgs(cobra.NoArgs)}
+	show := eitherPlace(&cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Example: "  auditctl config show", Args: usageArgs(cobra.NoArgs)})
 	show.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.config(cmd)
 		if err != nil {

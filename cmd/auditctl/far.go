@@ -15,7 +15,8 @@ import (
 // far is a server that a command works on.
 type far struct {
 	*client.Client
-	name string // as it is written after --remote
+	once *client.Client // repeats nothing by itself, for who tells a person of every failure
+	name string         // as it is written after --remote
 }
 
 // farAware marks the commands that work alike here and on a server.
@@ -66,19 +67,23 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	if err != nil {
 		return nil, err
 	}
-	there, err := connect(s.URL, key)
+	there, err := connect(s.URL, key, 0)
+	if err != nil {
+		return nil, err
+	}
+	once, err := connect(s.URL, key, -1)
 	if err != nil {
 		return nil, err
 	}
 	if c.origin("remote") != "flag" && !c.GetBool("quiet") {
 		fmt.Fprintf(a.Err, "auditctl: on the server %s\n", audit.Printable(named))
 	}
-	return &far{Client: there, name: named}, nil
+	return &far{Client: there, once: once, name: named}, nil
 }
 
-// connect makes the client of a server.
-func connect(address, key string) (*client.Client, error) {
-	there, err := client.New(client.Config{BaseURL: address, Key: key, UserAgent: "auditctl/" + buildVersion()})
+// connect makes the client of a server; retries is as in client.Config.
+func connect(address, key string, retries int) (*client.Client, error) {
+	there, err := client.New(client.Config{BaseURL: address, Key: key, Retries: retries, UserAgent: "auditctl/" + buildVersion()})
 	if key == "" && audit.CodeOf(err) == audit.CodeUnauthorized {
 		return nil, fmt.Errorf("%w; then set %s, or keep it with: auditctl remote add NAME %s", err, keyVariable, audit.Printable(address))
 	}

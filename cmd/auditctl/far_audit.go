@@ -117,7 +117,7 @@ func (f *follower) follow(ctx context.Context, ids []string) error {
 func (f *follower) one(ctx context.Context, id string) error {
 	heard := time.Now()
 	for {
-		b, err := f.Wait(ctx, id, func(b audit.Batch) {
+		b, err := f.once.Wait(ctx, id, func(b audit.Batch) {
 			heard = time.Now()
 			f.view.tell("")
 			f.tell(ctx, b, false)
@@ -162,7 +162,7 @@ func passing(err error) (pause time.Duration, passes bool) {
 func (f *follower) tell(ctx context.Context, b audit.Batch, whole bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if q, known := f.Quota(); known {
+	if q, known := f.once.Quota(); known {
 		f.view.quota(q)
 	}
 	for i := range b.Audits {
@@ -171,7 +171,7 @@ func (f *follower) tell(ctx context.Context, b audit.Batch, whole bool) {
 			continue
 		}
 		if f.stream.sink.streaming() && !whole {
-			full, err := f.Audit(ctx, a.AuditID)
+			full, err := f.once.Audit(ctx, a.AuditID)
 			if err != nil {
 				continue // the next answer tells of it again, and the last one has everything
 			}

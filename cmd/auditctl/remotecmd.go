@@ -53,7 +53,7 @@ machine could see. A server of that name is replaced. The key is tried at the se
 		if err != nil {
 			return err
 		}
-		there, err := connect(s.URL, key)
+		there, err := connect(s.URL, key, -1)
 		if err != nil {
 			return err
 		}
@@ -64,6 +64,9 @@ machine could see. A server of that name is replaced. The key is tried at the se
 				return fmt.Errorf("%w; nothing was kept (--no-check keeps a key untried)", err)
 			}
 			said = fmt.Sprintf("; plan %s, %s", audit.Printable(me.Plan), quotaText(me.Quota))
+		}
+		if old, err := list.find(s.Name); err == nil && *plain {
+			old.forget() //nolint:errcheck // there may be no keyring at all, and then nothing in it
 		}
 		where := s.keep(key, !*plain)
 		list.put(s)

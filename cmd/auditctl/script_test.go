@@ -1,17 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -24,6 +30,9 @@ func TestMain(m *testing.M) {
 //
 //	exits CODE COMMAND…      runs the command, which has to end with the exit code
 //	interrupts SITE COMMAND… runs the command until the site is asked for something, then interrupts it; it has to end with 130
+//	starts COMMAND…          runs the command meanwhile
+//	says TEXT                waits until it has written the text to stderr
+//	ends CODE                waits for its end, which has to be with the exit code
 //	[!] asked SITE           the site has been asked for something since the last asked
 //	[!] sent SITE HOST NAME VALUE
 //	                         some request to the site, by that host name, had that header
@@ -38,6 +47,8 @@ func TestMain(m *testing.M) {
 //	unauthorized             the server refuses the key AUDITCTL_API_KEY, within two seconds
 //	collects                 starts an OpenTelemetry collector and names it in the environment
 //	collected NAME           a span of that name came to it
+//	alike FILE FILE          the files are the same but for ids and times
+//	repeats N FILE URL       writes a list of N addresses of the site
 //	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -52,6 +63,7 @@ func TestScripts(t *testing.T) {
 			}
 			env.Setenv("XDG_DATA_HOME", env.WorkDir+"/data")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
+			env.Values["meanwhile"] = map[string]*meanwhile{}
 			env.Values["served"] = map[string]*served{}
 			env.Values["spans"] = map[string]chan []byte{}
 			here, err := os.Getwd()
@@ -64,7 +76,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
-			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "collects": collects, "collected": collected,
+			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "alike": alike, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},
 	})
@@ -107,6 +119,61 @@ func interrupts(ts *testscript.TestScript, _ bool, args []string) {
 	checkExit(ts, exitInterrupted, err)
 }
 
+// meanwhile is a command that runs while the script goes on.
+type meanwhile struct {
+	cmd *exec.Cmd
+	out bytes.Buffer // read after its end
+	mu  sync.Mutex
+	err bytes.Buffer
+}
+
+// Write implements io.Writer, for stderr.
+func (m *meanwhile) Write(p []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.err.Write(p)
+}
+
+func (m *meanwhile) said() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.err.String()
+}
+
+func starts(ts *testscript.TestScript, _ bool, args []string) {
+	path, err := exec.LookPath(args[0])
+	ts.Check(err)
+	m := &meanwhile{cmd: exec.Command(path, args[1:]...)}
+	m.cmd.Dir, m.cmd.Env, m.cmd.Stdout, m.cmd.Stderr = ts.MkAbs("."), ts.Value("vars").([]string), &m.out, m
+	ts.Check(m.cmd.Start())
+	ts.Value("meanwhile").(map[string]*meanwhile)[""] = m
+	ts.Defer(func() {
+		if m.cmd.ProcessState == nil {
+			m.cmd.Process.Kill()
+			m.cmd.Wait()
+		}
+	})
+}
+
+func says(ts *testscript.TestScript, _ bool, args []string) {
+	m := ts.Value("meanwhile").(map[string]*meanwhile)[""]
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(m.said(), args[0]); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			ts.Fatalf("it said %q", m.said())
+		}
+	}
+}
+
+func ends(ts *testscript.TestScript, _ bool, args []string) {
+	m := ts.Value("meanwhile").(map[string]*meanwhile)[""]
+	err := m.cmd.Wait()
+	ts.Stdout().Write(m.out.Bytes())
+	io.WriteString(ts.Stderr(), m.said())
+	want, wrong := strconv.Atoi(args[0])
+	ts.Check(wrong)
+	checkExit(ts, want, err)
+}
+
 func asked(ts *testscript.TestScript, neg bool, args []string) {
 	if n := len(ts.Value("sites").(sites)[args[0]].forget()); (n > 0) == neg {
 		ts.Fatalf("%s was asked %d times", args[0], n)
@@ -144,6 +211,26 @@ func remember(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s has no %s", args[2], args[1])
 	}
 	ts.Setenv(args[0], value)
+}
+
+// masked are the ids and times of every format.
+var masked = regexp.MustCompile(`(aud|bat)_[0-9a-z]{26}|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)?|"[a-z_]+_ms": ?\d+|\d+ ms\b|time="[\d.]+"`)
+
+func alike(ts *testscript.TestScript, _ bool, args []string) {
+	one, other := masked.ReplaceAllString(ts.ReadFile(args[0]), "…"), masked.ReplaceAllString(ts.ReadFile(args[1]), "…")
+	if difference := cmp.Diff(strings.Split(one, "\n"), strings.Split(other, "\n")); difference != "" || one == "" {
+		ts.Fatalf("%s and %s differ (%d bytes):\n%s", args[0], args[1], len(one), difference)
+	}
+}
+
+func repeats(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	var list strings.Builder
+	for i := range n {
+		fmt.Fprintf(&list, "%s/%d\n", args[2], i)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(list.String()), 0o644))
 }
 
 func expand(ts *testscript.TestScript, _ bool, args []string) {

@@ -54,6 +54,7 @@ func serves(ts *testscript.TestScript, _ bool, args []string) {
 		s.said <- log.String() + string(rest)
 	}()
 	ts.Setenv("AUDITCTL", where.API)
+	ts.Setenv("AUDITCTL_HOST", strings.TrimPrefix(where.API, "http://"))
 	ts.Setenv("OPERATOR", where.Operator)
 	ts.Value("served").(map[string]*served)[servedKey] = s
 	ts.Defer(func() {
