@@ -154,14 +154,83 @@ func TestManyNodesRunEachJobOnceAndOneOfThemTends(t *testing.T) {
 			return err
 		})
 	}, func(context.Context) error { tended.Add(1); return nil })
-	eventually(t, "every audit ended", func() bool {
-		b, err := s.Backlog(t.Context())
-		return err == nil && b.Pending == 0
-	})
+	eventually(t, "every audit ended", nothingWaits(t, s))
 	stop()
 	if runs.Load() != many || tended.Load() != 1 {
 		t.Errorf("%d runs of %d jobs, tended %d times", runs.Load(), many, tended.Load())
 	}
+}
+
+// end is a run that ends at once.
+func end(ctx context.Context, r store.Running) error {
+	return r.Finish(ctx, func(tx store.Tx) error {
+		_, err := tx.End(ctx, store.Ending{AuditID: r.AuditID, Status: audit.Failed, FinishedAt: time.Now(), Error: &audit.Failure{Code: audit.CodeTimeout}})
+		return err
+	})
+}
+
+func nothingWaits(t *testing.T, s *Store) func() bool {
+	return func() bool {
+		b, err := s.Backlog(t.Context())
+		return err == nil && b.Pending == 0
+	}
+}
+
+func TestAJobThatAWorkerWasGivenAndNeverHeardOfIsGivenAgain(t *testing.T) {
+	address := pgtest.URL(t)
+	s := openAndClose(t, address)
+	accept(t, s, "acc_1", "bat_1", 2)
+	tag, err := s.pool.Exec(t.Context(), `UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now(), attempted_by = ARRAY['node_0']`)
+	if err != nil || tag.RowsAffected() != 2 {
+		t.Fatal(tag, err)
+	}
+	var attempts atomic.Int64
+	stop := nodes(t, address, 1, func(ctx context.Context, r store.Running) error {
+		attempts.Add(int64(r.Attempt))
+		return end(ctx, r)
+	}, nil)
+	eventually(t, "both ended", nothingWaits(t, s))
+	stop()
+	if attempts.Load() != 4 {
+		t.Errorf("attempts add up to %d, want twice the second", attempts.Load())
+	}
+}
+
+// A worker writes how its job ended just when another gives the job back.
+func TestAJobThatIsGivenBackWhileItEndsIsRunAgain(t *testing.T) {
+	address := pgtest.URL(t)
+	s := openAndClose(t, address)
+	accept(t, s, "acc_1", "bat_1", 1)
+	begun, fail := make(chan bool), make(chan bool)
+	stop := nodes(t, address, 1, func(ctx context.Context, r store.Running) error {
+		if r.Attempt == 1 {
+			begun <- true
+			<-fail
+			return errors.New("a fault of the test")
+		}
+		return end(ctx, r)
+	}, nil)
+	<-begun
+	ctx := t.Context()
+	tx, err := s.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(ctx)
+	if _, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available', priority = 1 WHERE state = 'running'`); err != nil {
+		t.Fatal(err)
+	}
+	close(fail)
+	eventually(t, "the worker waits for the row", func() bool {
+		waits := 0
+		err := s.pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%JobSetStateIfRunningMany%'`).Scan(&waits)
+		return err == nil && waits > 0
+	})
+	if err := tx.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "it ended", nothingWaits(t, s))
+	stop()
 }
 
 func TestAServerThatFailsMidwayLosesNothing(t *testing.T) {
@@ -199,10 +268,7 @@ func TestAServerThatFailsMidwayLosesNothing(t *testing.T) {
 		}
 		server.Restart()
 	}
-	eventually(t, "every audit ended", func() bool {
-		b, err := s.Backlog(t.Context())
-		return err == nil && b.Pending == 0
-	})
+	eventually(t, "every audit ended", nothingWaits(t, s))
 	stop()
 	if a, err := s.Account(t.Context(), "acc_1", time.Time{}); err != nil || a.Used != many {
 		t.Errorf("%d units for %d audits, %v", a.Used, many, err)
