@@ -29,7 +29,7 @@ type (
 		Skipped   int             `xml:"skipped,attr"`
 		Time      string          `xml:"time,attr"`      // seconds
 		Timestamp string          `xml:"timestamp,attr"` // ISO 8601 in UTC, without a zone
-		Hostname  string          `xml:"hostname,attr"`
+		Hostname  string          `xml:"hostname,attr,omitempty"`
 		Property  []junitProperty `xml:"properties>property"`
 		Cases     []junitCase     `xml:"testcase"`
 	}
