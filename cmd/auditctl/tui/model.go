@@ -180,7 +180,7 @@ func (m *model) read(name string) {
 
 // steps is how far keys move.
 func (m *model) steps() map[string]int {
-	page, all := m.room(), len(m.lines)
+	page, all := m.room(), 1<<20
 	return map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "b": -page, "pgdown": page, " ": page, "home": -all, "g": -all, "end": all, "G": all}
 }
 

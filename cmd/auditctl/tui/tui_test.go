@@ -203,3 +203,137 @@ func TestKeysReachTheWork(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func press(keys ...string) (all []tea.Msg) {
+	named := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "enter": tea.KeyEnter, "esc": tea.KeyEsc, "pgdown": tea.KeyPgDown, "end": tea.KeyEnd, "home": tea.KeyHome, "right": tea.KeyRight, "backspace": tea.KeyBackspace}
+	for _, k := range keys {
+		if known, ok := named[k]; ok {
+			all = append(all, tea.KeyMsg{Type: known})
+			continue
+		}
+		all = append(all, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)})
+	}
+	return all
+}
+
+// fifty is a batch of fifty on a terminal of 80 by 24: the even ones are done, every tenth failed.
+func fifty() *screen {
+	var audits []audit.Audit
+	for i := range 50 {
+		audits = append(audits, pending(fmt.Sprint(i), fmt.Sprintf("https://site%02d.example/", i)))
+	}
+	s := newScreen(audits...)
+	s.tell(tea.WindowSizeMsg{Width: 80, Height: 24})
+	for i := range 50 {
+		switch {
+		case i%10 == 9:
+			s.tell(failed(fmt.Sprint(i)))
+		case i%2 == 0:
+			s.tell(done(fmt.Sprint(i), i))
+		}
+	}
+	return s
+}
+
+func TestTheListIsScrolledByKeys(t *testing.T) {
+	s := fifty()
+	s.tell(press("down", "down")...)
+	if lines := s.lines(); !strings.HasPrefix(lines[2], "> · https://site02") && !strings.HasPrefix(lines[2], "> ✓ https://site02") {
+		t.Errorf("the third line isn't chosen:\n%s", s.View())
+	}
+	for _, step := range []struct{ key, first, chosen, last string }{
+		{"end", "site29", "site49", "site49"}, {"up", "site29", "site48", "site49"}, {"home", "site00", "site00", "site20"}, {"pgdown", "site01", "site21", "site21"},
+		{"pgdown", "site22", "site42", "site42"}, {"pgdown", "site29", "site49", "site49"},
+	} {
+		s.tell(press(step.key)...)
+		lines := s.lines()
+		var chosen string
+		for _, l := range lines {
+			if strings.HasPrefix(l, "> ") {
+				chosen = l
+			}
+		}
+		if len(lines) != 23 || !strings.Contains(lines[0], step.first) || !strings.Contains(chosen, step.chosen) || !strings.Contains(lines[20], step.last) {
+			t.Errorf("%s:\n%s", step.key, s.View())
+		}
+	}
+	s.tell(tea.WindowSizeMsg{Width: 40, Height: 10})
+	if lines := s.lines(); len(lines) != 9 || !strings.Contains(s.View(), "> ✗ https://site49") {
+		t.Errorf("on a smaller terminal:\n%s", s.View())
+	}
+	if s.tell(press("esc")...); strings.Contains(s.View(), ">") || s.stopped > 0 {
+		t.Errorf("Escape doesn't go back to following:\n%s", s.View())
+	}
+}
+
+func TestAFilterLeavesThoseThatMatch(t *testing.T) {
+	s := fifty()
+	s.tell(press("/", "d", "n", "s", "_", "x", "backspace", "q")...)
+	if s.stopped > 0 || !strings.Contains(s.View(), "no site is like that") || !strings.Contains(s.View(), "/dns_q") {
+		t.Errorf("while it is typed:\n%s", s.View())
+	}
+	s.tell(press("backspace", "enter", "down")...)
+	lines := s.lines()
+	if len(lines) != 7 || !strings.Contains(lines[0], "site09") || !strings.HasPrefix(lines[1], "> ✗ https://site19.example/  dns_not_found") {
+		t.Errorf("the failed ones:\n%s", s.View())
+	}
+	s.tell(press("esc")...)
+	if len(s.lines()) != 23 {
+		t.Errorf("after Escape:\n%s", s.View())
+	}
+}
+
+func TestASiteInDetail(t *testing.T) {
+	scores := map[audit.Metric]audit.Score{}
+	for i, m := range audit.Metrics() {
+		scores[m] = audit.Score{Value: 10 * i, Tier: audit.Measured}
+	}
+	s := newScreen(pending("a", "https://a.example/"), pending("b", "https://b.example/"), pending("c", "https://c.example/"))
+	s.tell(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.tell(press("enter")...)
+	if !strings.Contains(s.View(), "its scores come when it has ended") {
+		t.Errorf("before its end:\n%s", s.View())
+	}
+	s.tell(audit.Event{AuditID: "a", Stage: audit.StageDone, Audit: &audit.Audit{AuditID: "a", Status: audit.Done, Report: &audit.Report{
+		Scores: scores, Summary: "A bakery.\n\n1. Write a title \x1b[31m.", Checks: []audit.Check{{ID: "seo.title", Status: audit.Fail, Detail: "No\x1b title."}},
+	}}})
+	for _, want := range []string{"seo               10  ██░", "local_visibility  90", "1. Write a title", "✗ seo.title: No"} {
+		if !strings.Contains(s.View(), want) {
+			t.Errorf("the scores lack %q:\n%s", want, s.View())
+		}
+	}
+	if strings.ContainsRune(s.View(), 0x1b) {
+		t.Errorf("%q", s.View())
+	}
+	s.tell(tea.WindowSizeMsg{Width: 80, Height: 8})
+	s.tell(press("end")...)
+	if lines := s.lines(); len(lines) != 7 || !strings.Contains(lines[4], "seo.title") {
+		t.Errorf("scrolled to its end:\n%s", s.View())
+	}
+	e := failed("b")
+	e.Audit.Error.Message = "the host name has no address in DNS; check its spelling"
+	s.tell(e)
+	if s.tell(press("right")...); !strings.Contains(s.View(), "the host name has no address in DNS; check its spelling") {
+		t.Errorf("why the next one failed:\n%s", s.View())
+	}
+	if s.tell(press("esc")...); !strings.Contains(s.View(), "> ✗ https://b.example/") {
+		t.Errorf("back in the list:\n%s", s.View())
+	}
+}
+
+func TestABatchOnAServer(t *testing.T) {
+	s := newScreen(pending("a", "https://a.example/"), pending("b", "https://b.example/"), pending("c", "https://c.example/"), pending("d", "https://d.example/"))
+	s.remote = true
+	s.tell(quota("58 of 100 audits left"), notice("connection to work lost, trying again"))
+	if view := s.View(); !strings.Contains(view, "· https://a.example/  at the server") || !strings.Contains(view, "58 of 100 audits left") || !strings.Contains(view, "connection to work lost") {
+		t.Errorf("without a connection:\n%s", view)
+	}
+	s.at = s.at.Add(10 * time.Second)
+	s.tell(notice(""), done("a", 50), failed("b"))
+	if view := s.View(); strings.Contains(view, "lost") || !strings.Contains(view, "about 10s to go") || !strings.Contains(view, "q leaves") {
+		t.Errorf("with a connection again:\n%s", view)
+	}
+	if s.tell(press("q")...); !strings.Contains(s.View(), "the batch goes on at the server") {
+		t.Errorf("left:\n%s", s.View())
+	}
+}
