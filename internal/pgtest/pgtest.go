@@ -109,9 +109,9 @@ func (s *Server) end(signal string) {
 	if s.process == nil {
 		return
 	}
-	io.WriteString(s.command, signal+"\n")
+	io.WriteString(s.command, signal+"\n") //nolint:errcheck // it may have ended by itself
 	s.command.Close()
-	s.process.Wait()
+	s.process.Wait() //nolint:errcheck // it was ended by a signal
 	s.process = nil
 }
 
@@ -129,7 +129,9 @@ func start(own bool) (*Server, error) {
 	if err := giveAway(dir); err != nil {
 		return nil, err
 	}
-	init := exec.Command(filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	init := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
 	asServer(init)
 	init.Dir = dir
 	if out, err := init.CombinedOutput(); err != nil {
@@ -150,7 +152,7 @@ wait
 if [ "$3" = true ]; then rm -rf "$2"; fi`
 
 func (s *Server) run() error {
-	s.process = exec.Command("/bin/sh", "-c", keeper, "sh", filepath.Join(s.bin, "postgres"), s.dir, fmt.Sprint(s.own))
+	s.process = exec.CommandContext(context.Background(), "/bin/sh", "-c", keeper, "sh", filepath.Join(s.bin, "postgres"), s.dir, fmt.Sprint(s.own))
 	asServer(s.process)
 	s.process.Dir = s.dir
 	var err error

@@ -36,16 +36,19 @@ func openAndClose(t *testing.T, address string) *Store {
 }
 
 func TestPostgreSQLKeepsThePromises(t *testing.T) {
+	t.Parallel()
 	migrated := pgtest.URL(t)
 	open(t, migrated).Close()
 	storetest.Exercise(t, func(t *testing.T) store.Store { return open(t, pgtest.Copy(t, migrated)) })
 }
 
 func TestAJobOfAKilledWorkerIsGivenToAnother(t *testing.T) {
+	t.Parallel()
 	storetest.Killed(t, func() string { return pgtest.URL(t) }, func(t *testing.T, address string) store.Store { return open(t, address) })
 }
 
 func TestManyProcessesMayOpenANewDatabaseAtOnce(t *testing.T) {
+	t.Parallel()
 	address := pgtest.URL(t)
 	var wg sync.WaitGroup
 	for range 6 {
@@ -62,6 +65,7 @@ func TestManyProcessesMayOpenANewDatabaseAtOnce(t *testing.T) {
 }
 
 func TestOpeningRefuses(t *testing.T) {
+	t.Parallel()
 	address := pgtest.URL(t)
 	s := openAndClose(t, address)
 	if _, err := s.pool.Exec(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`); err != nil {
@@ -139,6 +143,7 @@ func nodes(t *testing.T, address string, n int, run func(context.Context, store.
 }
 
 func TestManyNodesRunEachJobOnceAndOneOfThemTends(t *testing.T) {
+	t.Parallel()
 	const many = 300
 	address := pgtest.URL(t)
 	s := openAndClose(t, address)
@@ -177,6 +182,7 @@ func nothingWaits(t *testing.T, s *Store) func() bool {
 }
 
 func TestAJobThatAWorkerWasGivenAndNeverHeardOfIsGivenAgain(t *testing.T) {
+	t.Parallel()
 	address := pgtest.URL(t)
 	s := openAndClose(t, address)
 	accept(t, s, "acc_1", "bat_1", 2)
@@ -198,6 +204,7 @@ func TestAJobThatAWorkerWasGivenAndNeverHeardOfIsGivenAgain(t *testing.T) {
 
 // A worker writes how its job ended just when another gives the job back.
 func TestAJobThatIsGivenBackWhileItEndsIsRunAgain(t *testing.T) {
+	t.Parallel()
 	address := pgtest.URL(t)
 	s := openAndClose(t, address)
 	accept(t, s, "acc_1", "bat_1", 1)
@@ -234,6 +241,7 @@ func TestAJobThatIsGivenBackWhileItEndsIsRunAgain(t *testing.T) {
 }
 
 func TestAServerThatFailsMidwayLosesNothing(t *testing.T) {
+	t.Parallel()
 	const many = 200
 	server := pgtest.Start(t)
 	address := server.URL()
@@ -276,6 +284,7 @@ func TestAServerThatFailsMidwayLosesNothing(t *testing.T) {
 }
 
 func TestADatabaseThatCanOnlyBeReadIsNotReady(t *testing.T) {
+	t.Parallel()
 	address := pgtest.URL(t)
 	openAndClose(t, address)
 	s := openAndClose(t, address+"&default_transaction_read_only=on")
@@ -285,6 +294,7 @@ func TestADatabaseThatCanOnlyBeReadIsNotReady(t *testing.T) {
 }
 
 func TestADeadlockIsRunAgain(t *testing.T) {
+	t.Parallel()
 	s := openAndClose(t, pgtest.URL(t))
 	ctx := t.Context()
 	for _, id := range []string{"acc_1", "acc_2"} {
@@ -320,6 +330,7 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 }
 
 func TestAReportThatIsRemovedMeanwhileServesNobody(t *testing.T) {
+	t.Parallel()
 	s := openAndClose(t, pgtest.URL(t))
 	ctx := t.Context()
 	accept(t, s, "acc_1", "bat_1", 1)
@@ -357,6 +368,7 @@ func TestAReportThatIsRemovedMeanwhileServesNobody(t *testing.T) {
 }
 
 func TestTextsThatPostgreSQLCannotHoldAreStoredAllTheSame(t *testing.T) {
+	t.Parallel()
 	s := openAndClose(t, pgtest.URL(t))
 	ctx := t.Context()
 	at := time.Now()

@@ -55,7 +55,7 @@ func (s *statements) prepare(ctx context.Context) error {
 		if s.prepared[text] == nil {
 			s.prepared[text] = statement
 		} else { // another was faster
-			statement.Close()
+			statement.Close() //nolint:sqlclosecheck // the others stay open
 		}
 		s.mu.Unlock()
 	}
@@ -66,12 +66,12 @@ func (s *statements) prepare(ctx context.Context) error {
 type reader struct{ *statements }
 
 func (r reader) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
-	s := r.find(text)
+	s := r.find(text) //nolint:sqlclosecheck // it stays open
 	if s == nil {
 		if err := r.prepare(ctx); err != nil {
 			return err
 		}
-		s = r.find(text)
+		s = r.find(text) //nolint:sqlclosecheck // it stays open
 	}
 	if s == nil { // another is preparing it
 		rows, err := r.db.QueryContext(ctx, text, args...)
@@ -117,7 +117,7 @@ func (t transaction) Exec(ctx context.Context, text string, args ...any) (change
 	ctx = context.WithoutCancel(ctx) // the driver would make a goroutine for each statement, which takes longer than most of them
 	var result sql.Result
 	if s := t.find(text); s != nil {
-		result, err = t.tx.StmtContext(ctx, s).ExecContext(ctx, args...)
+		result, err = t.tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 	} else {
 		result, err = t.tx.ExecContext(ctx, text, args...)
 	}
@@ -139,7 +139,7 @@ func (t transaction) ExecMany(ctx context.Context, text string, rows [][]any) er
 func (t transaction) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
 	ctx = context.WithoutCancel(ctx) // as in Exec
 	if s := t.find(text); s != nil {
-		rows, err := t.tx.StmtContext(ctx, s).QueryContext(ctx, args...)
+		rows, err := t.tx.StmtContext(ctx, s).QueryContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 		return scanAll(rows, err, each)
 	}
 	rows, err := t.tx.QueryContext(ctx, text, args...)

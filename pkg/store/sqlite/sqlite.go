@@ -171,6 +171,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		if err != nil {
 			return err
 		}
+		//nolint:staticcheck // River deprecates it for the sake of PostgreSQL; here goose holds the one connection that there is
 		_, err = m.MigrateTx(ctx, tx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: riverSchema})
 		return err
 	}}, nil)
@@ -190,12 +191,11 @@ func (s *Store) Work(ctx context.Context, w store.Worker) error {
 	if !free {
 		return fmt.Errorf("%w, %s; stop it, or name another file with --db", store.ErrHeld, s.path)
 	}
-	defer lock.Unlock()
 	stop, err := s.checkpointAside(ctx)
 	if err != nil {
-		return fmt.Errorf("beginning to work: %w", explain(err))
+		return errors.Join(fmt.Errorf("beginning to work: %w", explain(err)), lock.Unlock())
 	}
-	return errors.Join(s.Store.Work(ctx, w), stop())
+	return errors.Join(s.Store.Work(ctx, w), stop(), lock.Unlock())
 }
 
 // checkpointAside moves the log's pages to their place beside the commits, so that none of them has to.

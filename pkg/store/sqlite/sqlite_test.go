@@ -46,14 +46,17 @@ func openAndClose(t *testing.T, path string) *Store {
 func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "x.db") }
 
 func TestFileKeepsThePromises(t *testing.T) {
+	t.Parallel()
 	storetest.Exercise(t, func(t *testing.T) store.Store { return open(t, filepath.Join(t.TempDir(), "a b%20?#.db")) })
 }
 
 func TestMemoryKeepsThePromises(t *testing.T) {
+	t.Parallel()
 	storetest.Exercise(t, func(t *testing.T) store.Store { return open(t, Memory) })
 }
 
 func TestAJobOfAKilledWorkerIsGivenToTheNext(t *testing.T) {
+	t.Parallel()
 	storetest.Killed(t, func() string { return newFile(t) }, func(t *testing.T, path string) store.Store { return open(t, path) })
 }
 
@@ -265,6 +268,7 @@ func TestOneProcessWorksAFileAndOthersMayUseIt(t *testing.T) {
 }
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
+	t.Parallel()
 	s := openAndClose(t, newFile(t))
 	ctx, stop := context.WithCancel(t.Context())
 	var writers sync.WaitGroup
@@ -345,6 +349,7 @@ func TestAFullDiskIsUnavailableUntilThereIsRoom(t *testing.T) {
 }
 
 func TestALockedDatabaseIsUnavailableUntilItIsFree(t *testing.T) {
+	t.Parallel()
 	path := newFile(t)
 	s, other := openAndClose(t, path), openAndClose(t, path)
 	if _, err := s.write.Exec(`PRAGMA busy_timeout(20)`); err != nil {

@@ -20,10 +20,8 @@ import (
 
 const (
 	// River takes jobs by priority, then by the time they are due, then by id. A job's turn is that time, counted in milliseconds from 1970 (SQLite keeps
-	// no more): it is always due, and the turns of the accounts mix.
+	// no more): it is always due, and the turns of the accounts mix. A job that comes back has priority 1: it goes before those that were never taken.
 	priority = 2
-	// A job given back goes before those that were never taken.
-	priorityAgain = 1
 	// maxAttempts is as many as River can count: the service ends an audit long before. A job must never be given up while its audit waits for it.
 	maxAttempts = 1<<15 - 1
 

@@ -139,8 +139,8 @@ func allOrNothing(t *testing.T, s store.Store) {
 		t.Error("two audits with one id were accepted")
 	}
 	func() {
-		defer func() { recover() }() //nolint:errcheck // the fault that is played
-		s.Update(ctx, func(tx store.Tx) error {
+		defer func() { recover() }()            //nolint:errcheck // the fault that is played
+		s.Update(ctx, func(tx store.Tx) error { //nolint:errcheck // it doesn't return
 			if err := tx.AddBatch(ctx, batch("acc_1", "bat_1", a)); err != nil {
 				t.Error(err)
 			}
@@ -235,21 +235,20 @@ func lists(t *testing.T, s store.Store) {
 }
 
 func serves(t *testing.T, s store.Store) {
-	add := func(account, id, url, domain string, at time.Time, what store.Serves, rules string) string {
+	add := func(account, id, url, domain string, at time.Time, what store.Serves) string {
 		a := pending(id, 1, url, domain)
-		a.Rules = rules
 		accept(t, s, batch(account, id, a))
 		e := done(a.AuditID, at)
 		e.Serves = what
 		end(t, s, e)
 		return a.AuditID
 	}
-	root := add("acc_1", "bat_1", "https://root.example/", "root.example", noon, store.ServesDomain, "1")
-	inner := add("acc_1", "bat_2", "https://inner.example/shop", "inner.example", noon, store.ServesURL, "1")
-	add("acc_1", "bat_3", "https://cut.example/", "cut.example", noon, store.ServesNothing, "1")
-	add("acc_1", "bat_4", "https://root.example/", "root.example", noon.Add(-time.Hour), store.ServesDomain, "1")
-	add("acc_2", "bat_5", "https://root.example/", "root.example", noon.Add(-time.Minute), store.ServesDomain, "1")
-	local := add("", "bat_6", "https://local.example/", "local.example", noon, store.ServesDomain, "1")
+	root := add("acc_1", "bat_1", "https://root.example/", "root.example", noon, store.ServesDomain)
+	inner := add("acc_1", "bat_2", "https://inner.example/shop", "inner.example", noon, store.ServesURL)
+	add("acc_1", "bat_3", "https://cut.example/", "cut.example", noon, store.ServesNothing)
+	add("acc_1", "bat_4", "https://root.example/", "root.example", noon.Add(-time.Hour), store.ServesDomain)
+	add("acc_2", "bat_5", "https://root.example/", "root.example", noon.Add(-time.Minute), store.ServesDomain)
+	local := add("", "bat_6", "https://local.example/", "local.example", noon, store.ServesDomain)
 	fail := pending("bat_7", 1, "https://root.example/", "root.example")
 	accept(t, s, batch("acc_1", "bat_7", fail))
 	end(t, s, failed(fail.AuditID, noon.Add(time.Minute)))

@@ -28,7 +28,7 @@ func Killed(t *testing.T, fresh func() string, open func(t *testing.T, address s
 	s := open(t, address)
 	defer s.Close()
 	ids := enqueue(t, s, "acc_1", "bat_1", 2)
-	process := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	process := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 	process.Env = append(os.Environ(), victim+"="+address)
 	out, err := process.StdoutPipe()
 	if err != nil {
@@ -43,7 +43,7 @@ func Killed(t *testing.T, fresh func() string, open func(t *testing.T, address s
 	if err := process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	process.Wait()
+	process.Wait() //nolint:errcheck // it was killed
 	attempts := make(chan store.Running, 9)
 	w := workFor(t, s, func(_ context.Context, r store.Running) error { attempts <- r; return nil })
 	eventually(t, "both jobs ended", nothingWaits(t, s))

@@ -233,7 +233,7 @@ func finishIsOne(t *testing.T, s store.Store) {
 		if !errors.Is(err, errFault) {
 			t.Errorf("finishing gave %v", err)
 		}
-		if a, err := s.Audit(t.Context(), "acc_1", id, false); err != nil || a.Status != audit.Pending {
+		if a, err := s.Audit(ctx, "acc_1", id, false); err != nil || a.Status != audit.Pending {
 			t.Errorf("after a fault: %s, %v", a.Status, err)
 		}
 		return err
