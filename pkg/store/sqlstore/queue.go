@@ -134,7 +134,10 @@ func (s *Store[TTx]) Work(ctx context.Context, w store.Worker) error {
 	<-client.Stopped()
 	stop()
 	tasks.Wait()
-	return n.leave(context.WithoutCancel(ctx))
+	if err := n.leave(context.WithoutCancel(ctx)); err != nil { // others see in time that it is silent
+		w.Log.WarnContext(ctx, "a worker couldn't take its leave of the store", "error", err)
+	}
+	return nil
 }
 
 // warnings passes on what River says of troubles.
