@@ -134,7 +134,7 @@ func newMe(a *app) *cobra.Command {
 // quotaText says what is left of an allowance.
 func quotaText(q audit.Quota) string {
 	if q.Limit >= audit.UnlimitedLimit {
-		return "no quota"
+		return "no limit"
 	}
 	return fmt.Sprintf("%d of %d audits left", q.Remaining, q.Limit)
 }

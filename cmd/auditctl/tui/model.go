@@ -89,7 +89,9 @@ func (m *model) Init() tea.Cmd { return m.spinner.Tick }
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		m.key(msg)
+		for _, one := range separate(msg) {
+			m.key(one)
+		}
 	case tea.WindowSizeMsg:
 		if msg.Width > 0 && msg.Height > 0 { // some terminals don't know
 			m.width, m.height = msg.Width, msg.Height
@@ -109,6 +111,18 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, cmd
 	}
 	return m, nil
+}
+
+// separate gives keys one by one: over a slow line several come together.
+func separate(k tea.KeyMsg) []tea.KeyMsg {
+	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
+		return []tea.KeyMsg{k}
+	}
+	var all []tea.KeyMsg
+	for _, r := range k.Runes {
+		all = append(all, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+	return all
 }
 
 func (m *model) key(k tea.KeyMsg) {

@@ -268,7 +268,7 @@ func TestTheListIsScrolledByKeys(t *testing.T) {
 
 func TestAFilterLeavesThoseThatMatch(t *testing.T) {
 	s := fifty()
-	s.tell(press("/", "d", "n", "s", "_", "x", "backspace", "q")...)
+	s.tell(press("/d", "ns_x", "backspace", "q")...)
 	if s.stopped > 0 || !strings.Contains(s.View(), "no site is like that") || !strings.Contains(s.View(), "/dns_q") {
 		t.Errorf("while it is typed:\n%s", s.View())
 	}
