@@ -27,7 +27,12 @@ func readingFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), siteSettings())
 	cmd.Flags().StringArray("header", nil, "`'K: V'` sent to the audited site only (staging sites behind a token); repeatable")
 	cmd.Flags().StringArray("resolve", nil, "`HOST:PORT:ADDR`: connect to ADDR for this host and port; repeatable")
-	cmd.Flags().Bool("allow-private", true, "visit private and loopback addresses; --deny-private closes it")
+	privateFlag(cmd, true)
+}
+
+// privateFlag is --allow-private, with what holds where neither it nor --deny-private is given.
+func privateFlag(cmd *cobra.Command, allowed bool) {
+	cmd.Flags().Bool("allow-private", allowed, "visit private and loopback addresses; --deny-private closes it")
 }
 
 // newPipeline makes the pipeline that the settings and flags ask for.
@@ -62,7 +67,7 @@ func allowPrivate(cmd *cobra.Command, c *config) (bool, error) {
 	case err != nil:
 		return false, err
 	case !cmd.Flags().Changed("allow-private"):
-		return !c.GetBool("deny-private"), nil
+		return allow && !c.GetBool("deny-private"), nil
 	case cmd.Flags().Changed("deny-private"):
 		return false, usage("--allow-private and --deny-private exclude each other")
 	}
@@ -77,8 +82,16 @@ func duration(c *config, key string) (time.Duration, error) {
 	return d, nil
 }
 
+// repeated gives the values of a flag; none where the command doesn't have it.
+func repeated(cmd *cobra.Command, flag string) ([]string, error) {
+	if cmd.Flags().Lookup(flag) == nil {
+		return nil, nil
+	}
+	return cmd.Flags().GetStringArray(flag)
+}
+
 func headers(cmd *cobra.Command) (http.Header, error) {
-	list, err := cmd.Flags().GetStringArray("header")
+	list, err := repeated(cmd, "header")
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +107,7 @@ func headers(cmd *cobra.Command) (http.Header, error) {
 }
 
 func resolve(cmd *cobra.Command) (map[string]netip.AddrPort, error) {
-	list, err := cmd.Flags().GetStringArray("resolve")
+	list, err := repeated(cmd, "resolve")
 	if err != nil {
 		return nil, err
 	}
