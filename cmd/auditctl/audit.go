@@ -21,25 +21,27 @@ type auditOptions struct {
 	gate    gate
 	config  *config
 	sink    sink
+	also    []sink
 	summary summary
 }
 
 func newAudit(a *app) *cobra.Command {
 	var file, baseline string
 	var noStore, refresh bool
-	var failUnder, resume []string
+	var failUnder, resume, also []string
 	cmd := eitherPlace(&cobra.Command{
 		Use:   "audit URL…",
 		Short: "audit sites here and now, or on a server",
 		Example: `  auditctl audit example.com
   auditctl audit -f sites.csv -o csv -O scores.csv
   auditctl audit https://staging.example.com --header 'Authorization: Bearer …' --fail-under seo=80 --fail-under security=60
+  auditctl audit example.com -o json -O audit.json --also junit=junit.xml --also csv=scores.csv --summary-file summary.md
   auditctl audit --resume bat_01kx…
   auditctl audit -f sites.csv --remote https://audit.example.com`,
 		Long: `Audits sites here and now: reads each one, runs the checks, and prints the report. Nothing else is needed: no account, key, server or browser.
 With --remote a server audits them; the result is the same.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := a.auditOptions(cmd, args, file, failUnder, baseline)
+			o, err := a.auditOptions(cmd, args, file, failUnder, baseline, also)
 			if err != nil {
 				return err
 			}
@@ -69,13 +71,14 @@ With --remote a server audits them; the result is the same.`,
 	cmd.Flags().StringArrayVar(&failUnder, "fail-under", nil, "`METRIC=N`: exit 3 where an audit scores below; repeatable")
 	cmd.Flags().StringVar(&baseline, "baseline", "", "`FILE|ID`: exit 3 where a check that passed in that audit fails now")
 	outputFlags(cmd)
+	cmd.Flags().StringArrayVar(&also, "also", nil, "`FORMAT=FILE`: write the result in another format as well; repeatable")
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
 	readingFlags(cmd)
 	return cmd
 }
 
-func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failUnder []string, baseline string) (auditOptions, error) {
+func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failUnder []string, baseline string, also []string) (auditOptions, error) {
 	c, err := a.config(cmd)
 	if err != nil {
 		return auditOptions{}, err
@@ -100,7 +103,10 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 	if o.sink, err = a.sink(cmd, c); err != nil {
 		return o, err
 	}
-	o.sink.gate = o.gate.Gate
+	if o.also, err = a.alsoSinks(also); err != nil {
+		return o, err
+	}
+	o.hold()
 	o.summary, err = a.summary(cmd)
 	return o, err
 }
@@ -173,8 +179,16 @@ func (o *auditOptions) loadBaseline(ctx context.Context, get func(id string) (*a
 	if err := o.gate.loadBaseline(get); err != nil {
 		return err
 	}
-	o.sink.gate = o.gate.Gate
+	o.hold()
 	return ctx.Err()
+}
+
+// hold holds the output to the gate.
+func (o *auditOptions) hold() {
+	o.sink.gate = o.gate.Gate
+	for i := range o.also {
+		o.also[i].gate = o.gate.Gate
+	}
 }
 
 // together gives batches as one, with the name of the first.
@@ -205,7 +219,11 @@ func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked er
 		}
 	}
 	if len(b.Audits) > 0 {
-		if err := o.summary.write(o.sink.document(b, lang)); err != nil {
+		var unwritten error
+		for _, more := range o.also {
+			unwritten = errors.Join(unwritten, more.write(b, lang))
+		}
+		if err := errors.Join(unwritten, o.summary.write(o.sink.document(b, lang))); err != nil {
 			return err
 		}
 	}

@@ -55,6 +55,26 @@ func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
 	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color()}, nil
 }
 
+// alsoSinks reads the values of --also.
+func (a *app) alsoSinks(list []string) ([]sink, error) {
+	var all []sink
+	for _, text := range list {
+		name, file, ok := strings.Cut(text, "=")
+		if !ok || file == "" {
+			return nil, usage("--also %q is not of the form FORMAT=FILE", audit.Printable(text))
+		}
+		f, err := report.Lookup(name)
+		if err != nil {
+			return nil, usage("--also: %v", err)
+		}
+		if err := writable("--also", file); err != nil {
+			return nil, err
+		}
+		all = append(all, sink{Format: f, app: a, file: file})
+	}
+	return all, nil
+}
+
 // preferred is the format where none was asked for: for a person on a terminal, for a program in a pipe.
 func (a *app) preferred() string {
 	if a.OutTTY {

@@ -50,6 +50,7 @@ func TestMain(m *testing.M) {
 //	alike FILE FILE          the files are the same but for ids and times
 //	repeats N FILE URL       writes a list of N addresses of the site
 //	agent SITE COMMAND…      plays an AI agent's client with the command: it has the site audited, and asks for the quota
+//	action CODE STEP         plays a step of action.yml, with its inputs in INPUT_…; it has to end with the exit code
 //	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -77,7 +78,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
-			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "alike": alike, "agent": agent, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
+			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "alike": alike, "agent": agent, "action": playAction, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},
 	})

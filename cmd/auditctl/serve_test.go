@@ -89,6 +89,7 @@ func curls(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	for _, block := range blocks {
 		cmd := exec.Command("sh", "-c", block[1])
+		cmd.Dir = ts.MkAbs(".")
 		cmd.Env = append(os.Environ(), ts.Value("vars").([]string)...)
 		for _, name := range []string{"AUDITCTL", "AUDITCTL_API_KEY", "SITE", "AUDIT_ID", "BATCH_ID"} {
 			cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
