@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -133,38 +134,46 @@ func schemaOf[T any]() *jsonschema.Schema {
 	return s
 }
 
-// outputOf is the schema of a tool's result: what T is, or an error; always holds the names of T's fields that are there in any state. Fields may be added
-// later, so none is forbidden.
+// outputOf is the schema of a tool's result: what T is, or an error; always holds the names of T's fields that are there in any state.
 func outputOf[T any](always ...string) *jsonschema.Schema {
 	s, f := schemaOf[T](), schemaOf[fault]()
-	for name, field := range f.Properties {
+	for _, name := range f.PropertyOrder {
 		if s.Properties[name] == nil {
-			s.Properties[name] = field
+			s.Properties[name] = f.Properties[name]
 			s.PropertyOrder = append(s.PropertyOrder, name)
 		}
 	}
-	s.AnyOf = []*jsonschema.Schema{{Required: always}, {Required: f.Required}}
-	s.Required = nil
-	open(s)
+	settle(s)
+	s.Required, s.AnyOf = nil, []*jsonschema.Schema{{Required: always}, {Required: f.Required}}
 	return s
 }
 
-// open lets an object have further fields, and bounds the scores in it.
-func open(s *jsonschema.Schema) {
+// settle makes a derived schema of results what clients can live with: fields may be added later, so none is forbidden; null is a branch of its own, or
+// not there where the field is left out instead, for clients that know one type per field; scores have their bounds.
+func settle(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
-	if len(s.Properties) > 0 {
-		s.AdditionalProperties = nil
-	}
 	for name, field := range s.Properties {
-		open(field)
+		if slices.Contains(field.Types, "null") && !slices.Contains(s.Required, name) {
+			field.Type, field.Types = field.Types[1], nil
+		}
+		settle(field)
 		if name == "value" || name == "overall_ai_readiness" {
 			percent(field)
 		}
 	}
-	open(s.Items)
-	open(s.AdditionalProperties)
+	settle(s.Items)
+	if len(s.Properties) > 0 {
+		s.AdditionalProperties = nil
+	} else {
+		settle(s.AdditionalProperties)
+	}
+	if len(s.Types) == 2 {
+		present := *s
+		present.Type, present.Types, present.Description = s.Types[1], nil, ""
+		*s = jsonschema.Schema{Description: s.Description, AnyOf: []*jsonschema.Schema{{Type: s.Types[0]}, &present}}
+	}
 }
 
 func percent(s *jsonschema.Schema) {
@@ -182,6 +191,7 @@ func auditOutput() *jsonschema.Schema {
 
 func batchOutput() *jsonschema.Schema {
 	s := outputOf[batchResult]("success", "batch_id", "total", "completed", "pending", "failed", "audits")
-	percent(s.Properties["audits"].Items.Properties["scores"].AdditionalProperties)
+	present := s.Properties["audits"].AnyOf[1]
+	percent(present.Items.Properties["scores"].AdditionalProperties)
 	return s
 }

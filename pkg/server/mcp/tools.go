@@ -38,7 +38,8 @@ func answered(content any, text string, measures []measure) (answer, error) {
 
 func (d *Door) addTools() {
 	no := jsonschema.Ptr(false)
-	submits := &sdk.ToolAnnotations{DestructiveHint: no} // open to the world; a repeated call may cost again once the cache is old
+	// A repeated call may cost again, once the cache is old.
+	submits := &sdk.ToolAnnotations{DestructiveHint: no, OpenWorldHint: jsonschema.Ptr(true)}
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: no, OpenWorldHint: no}
 	add(d, &sdk.Tool{
 		Name: "audit_website", Title: "Audit a website", Annotations: submits,
@@ -80,6 +81,9 @@ func add[In any](d *Door, t *sdk.Tool, do func(context.Context, *sdk.CallToolReq
 		panic(err)
 	}
 	t.InputSchema = input
+	if len(input.Properties) == 0 { // the library leaves an empty list out, which some clients miss
+		t.InputSchema = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
+	}
 	d.server.AddTool(t, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		in, err := arguments[In](resolved, r.Params.Arguments)
 		if err != nil {

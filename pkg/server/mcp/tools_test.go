@@ -101,8 +101,11 @@ func TestToolsSayWhatTheyAre(t *testing.T) {
 		if err != nil || len(text) > 20_000 {
 			t.Errorf("%s takes %d bytes to describe (%v)", tool.Name, len(text), err)
 		}
+		if strings.Contains(string(text), `"type":[`) {
+			t.Errorf("%s has a field of two types: %s", tool.Name, text)
+		}
 		input := tool.InputSchema.(map[string]any)
-		if input["additionalProperties"] == nil {
+		if input["additionalProperties"] == nil || input["properties"] == nil {
 			t.Errorf("%s takes any arguments: %v", tool.Name, input)
 		}
 	}
