@@ -71,7 +71,7 @@ func (n *node) work(ctx context.Context) error {
 
 func serverConfig(c *config) (server.Config, error) {
 	s := server.Config{
-		BaseURL: c.GetString("server.base_url"), CertFile: c.GetString("server.tls_cert"), KeyFile: c.GetString("server.tls_key"),
+		Version: buildVersion(), BaseURL: c.GetString("server.base_url"), CertFile: c.GetString("server.tls_cert"), KeyFile: c.GetString("server.tls_key"),
 		CORSOrigins: c.list("server.cors_origins"), PublicOpenAPI: c.GetBool("server.public_openapi"),
 		KeyRate: float64(c.GetInt("server.rate")), KeyBurst: c.GetInt("server.burst"), MaxConnectionsPerAddress: c.GetInt("server.connections_per_address"),
 	}

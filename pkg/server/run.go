@@ -49,6 +49,7 @@ func (s *Server) Run(ctx context.Context, public, operator net.Listener) error {
 		running--
 	}
 	s.stopping.Store(true)
+	s.mcp.Close()
 	grace, cancel := context.WithTimeout(requests, s.config.Grace)
 	defer cancel()
 	if err := door.Shutdown(grace); err != nil {

@@ -1,4 +1,4 @@
-// Package server is the door onto a service: the REST API on a public address, and health, metrics and profiles on the operator's.
+// Package server is the door onto a service: the REST API and MCP on a public address, and health, metrics and profiles on the operator's.
 //
 // Types make the OpenAPI document (huma writes it), chi routes, and the handlers are plain ones of ours: huma's own way of serving keeps its error
 // format in a package variable, shows the text of unexpected errors and repeats what was sent, and would read and write every stored audit once more.
@@ -20,6 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/server/mcp"
 )
 
 // Service is what the server shows of a caller's audits: audit.Service, and audits in the bytes they are kept in.
@@ -49,6 +50,8 @@ type Config struct {
 	Backend Backend
 	// Log takes a line per request, and faults; nil discards them.
 	Log *slog.Logger
+	// Version of auditctl, as MCP clients are told.
+	Version string
 	// BaseURL is the public address, as the OpenAPI document names it; empty is where the document was had from.
 	BaseURL string
 	// PublicOpenAPI serves /openapi.json to those without a key.
@@ -84,6 +87,7 @@ type Server struct {
 	keys     *limiters   // by key
 	failures *limiters   // by client address, of requests without a valid key
 	metrics  *metrics
+	mcp      *mcp.Door
 	document []byte
 	routes   chi.Routes
 	public   http.Handler
@@ -112,7 +116,7 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
 		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst),
-		metrics: newMetrics(c.Backend),
+		metrics: newMetrics(c.Backend), mcp: newAgents(c),
 	}
 	list := s.operations()
 	var err error
@@ -146,6 +150,7 @@ func (s *Server) door(list []operation) http.Handler {
 			router.Method(http.MethodHead, op.Path, h)
 		}
 	}
+	router.Method(http.MethodPost, agentsPath, s.with(agentsPath, false, s.agents))
 	s.routes = router
 	router.NotFound(s.with("", false, func(*exchange, *http.Request) error { return audit.Errorf(audit.CodeNotFound, "") }))
 	router.MethodNotAllowed(s.with("", false, s.methodNotAllowed))
