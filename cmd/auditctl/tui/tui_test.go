@@ -242,8 +242,12 @@ func TestTheListIsScrolledByKeys(t *testing.T) {
 		t.Errorf("the third line isn't chosen:\n%s", s.View())
 	}
 	for _, step := range []struct{ key, first, chosen, last string }{
-		{"end", "site29", "site49", "site49"}, {"up", "site29", "site48", "site49"}, {"home", "site00", "site00", "site20"}, {"pgdown", "site01", "site21", "site21"},
-		{"pgdown", "site22", "site42", "site42"}, {"pgdown", "site29", "site49", "site49"},
+		{"end", "site29", "site49", "site49"},
+		{"up", "site29", "site48", "site49"},
+		{"home", "site00", "site00", "site20"},
+		{"pgdown", "site01", "site21", "site21"},
+		{"pgdown", "site22", "site42", "site42"},
+		{"pgdown", "site29", "site49", "site49"},
 	} {
 		s.tell(press(step.key)...)
 		lines := s.lines()
