@@ -71,7 +71,7 @@ func TestALockedDatabaseIsWaitedFor(t *testing.T) {
 	c := newCaller(t, newKey(t, store, limit), n)
 	n.start()
 	n.ready()
-	db, err := sql.Open("sqlite", "file:"+file+"?_txlock=exclusive")
+	db, err := sql.Open("sqlite", "file:"+file+"?_txlock=exclusive&_pragma=busy_timeout(5000)")
 	if err != nil {
 		t.Fatal(err)
 	}
