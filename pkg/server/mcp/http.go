@@ -41,9 +41,8 @@ func (d *Door) Serve(w http.ResponseWriter, r *http.Request, on audit.Service) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), maxExchange)
 	defer cancel()
-	ctx = context.WithValue(ctx, callKey{}, &call{on: on, ctx: ctx, requestID: w.Header().Get("X-Request-Id")})
 	w.Header().Set("X-Accel-Buffering", "no") // progress must pass a proxy as it comes
-	d.http.ServeHTTP(w, r.WithContext(ctx))
+	d.http.ServeHTTP(w, r.WithContext(withCall(ctx, on, w.Header().Get("X-Request-Id"))))
 }
 
 // readMessage reads the body before the library does, and says whether it holds one message; otherwise it has answered. A batch, which the current

@@ -97,7 +97,7 @@ func (d *Door) Stdio(ctx context.Context, on audit.Service, in io.Reader, out io
 	if !ok {
 		reader = io.NopCloser(in)
 	}
-	serving := context.WithValue(ctx, callKey{}, &call{on: on, ctx: ctx})
+	serving := withCall(ctx, on, "")
 	err := d.server.Run(serving, &sdk.IOTransport{Reader: reader, Writer: keptOpen{out}, MaxLineLength: 4 * maxBody})
 	switch {
 	case ctx.Err() != nil:
@@ -116,11 +116,15 @@ func (keptOpen) Close() error { return nil }
 // call is what a request is answered with and for. The library hands the values of a request's context to the tools, and not its end.
 type call struct {
 	on        audit.Service
-	ctx       context.Context //nolint:containedctx // its end is the only thing taken from it
-	requestID string          // empty over a pair of streams
+	requestID string                            // empty over a pair of streams
+	onEnd     func(func()) (forget func() bool) // of the request
 }
 
 type callKey struct{}
+
+func withCall(ctx context.Context, on audit.Service, requestID string) context.Context {
+	return context.WithValue(ctx, callKey{}, &call{on, requestID, func(f func()) func() bool { return context.AfterFunc(ctx, f) }})
+}
 
 // callOf gives the call that ctx belongs to; every context in this package's handlers does.
 func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
@@ -130,7 +134,7 @@ func (d *Door) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (result sdk.Result, err error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(callOf(ctx).ctx, cancel)()
+		defer callOf(ctx).onEnd(cancel)()
 		defer func() {
 			p := recover()
 			if p == nil {
@@ -200,9 +204,7 @@ func (f fault) rpc() *jsonrpc.Error {
 	}
 	code := int64(jsonrpc.CodeInternalError)
 	switch f.Code {
-	case audit.CodeNotFound:
-		code = sdk.CodeResourceNotFound
-	case audit.CodeValidationFailed:
+	case audit.CodeNotFound, audit.CodeValidationFailed:
 		code = jsonrpc.CodeInvalidParams
 	case audit.CodeAuditPending:
 		code = codeNotYet

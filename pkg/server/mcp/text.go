@@ -55,13 +55,21 @@ func batchText(b *audit.Batch) string {
 
 func receiptText(r audit.Receipt, next string) string {
 	pending := pendingOf(r)
-	text := fmt.Sprintf("Accepted %d: %d pending, %d units of the quota used, %d of %d left (%s).", r.Count, pending, r.Metered, r.Quota.Remaining, r.Quota.Limit, plain(r.Quota.Window))
+	text := fmt.Sprintf("Accepted %d: %d pending, %d units of the quota used; %s.", r.Count, pending, r.Metered, quotaText(r.Quota))
 	if pending > 0 {
 		text += fmt.Sprintf(" A fresh audit takes 30 to 60 s. Wait %d s, then call %s.", seconds(pollAfter), next)
 	} else {
 		text += fmt.Sprintf(" Nothing is pending; call %s for the result.", next)
 	}
 	return text
+}
+
+// quotaText says what is left.
+func quotaText(q audit.Quota) string {
+	if q.Limit >= audit.UnlimitedLimit {
+		return "there is no limit"
+	}
+	return fmt.Sprintf("%d of %d left (%s)", q.Remaining, q.Limit, plain(q.Window))
 }
 
 func pendingOf(r audit.Receipt) int {

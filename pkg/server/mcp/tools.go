@@ -292,6 +292,6 @@ func (d *Door) accountUsage(ctx context.Context, _ *sdk.CallToolRequest, _ noInp
 	if err != nil {
 		return answer{}, err
 	}
-	text := fmt.Sprintf("Plan %s: %d of %d audits left (%s). Cached audits cost nothing.", plain(account.Plan), account.Quota.Remaining, account.Quota.Limit, plain(account.Quota.Window))
+	text := fmt.Sprintf("Plan %s: %s. Cached audits cost nothing.", plain(account.Plan), quotaText(account.Quota))
 	return answered(account, text, batchMeasures())
 }

@@ -39,18 +39,24 @@ func TestEveryToolAnswers(t *testing.T) {
 			text      []string
 		}{
 			{
-				"audit_website", map[string]any{"url": "example.com", "lang": "fr", "refresh": true}, `{"status":"pending","cached":false,"metered":1,"retry_after_seconds":5}`,
+				"audit_website",
+				map[string]any{"url": "example.com", "lang": "fr", "refresh": true},
+				`{"status":"pending","cached":false,"metered":1,"retry_after_seconds":5}`,
 				[]string{pendingID, "pending", "Wait 5 s", "get_audit"},
 			},
 			{"audit_website", map[string]any{"url": "cached.example"}, `{"audit_id":"` + doneID + `","status":"done","cached":true,"metered":0}`, []string{"Nothing is pending"}},
 			{"audit_website", map[string]any{"url": "ftp://example.com/"}, `{"status":"invalid"}`, []string{"scheme_not_allowed", "only http and https"}},
 			{
-				"batch_audit", map[string]any{"urls": []string{"a.example", "cached.example"}}, `{"success":true,"batch_id":"` + batchID + `","count":2,"metered":1,"retry_after_seconds":5}`,
+				"batch_audit",
+				map[string]any{"urls": []string{"a.example", "cached.example"}},
+				`{"success":true,"batch_id":"` + batchID + `","count":2,"metered":1,"retry_after_seconds":5}`,
 				[]string{batchID, "1 pending", "get_batch"},
 			},
 			{"get_audit", map[string]any{"audit_id": pendingID}, `{"status":"pending","retry_after_seconds":5}`, []string{"pending", "30 to 60 s", "Wait 5 s"}},
 			{
-				"get_audit", map[string]any{"audit_id": doneID}, `{"status":"done","overall_ai_readiness":71}`,
+				"get_audit",
+				map[string]any{"audit_id": doneID},
+				`{"status":"done","overall_ai_readiness":71}`,
 				[]string{"71 of 100", "seo 41 (measured)", "1. Page title (seo.fail-0, fail): Give every page one title.", "include_checks", "audit://" + doneID},
 			},
 			{"get_audit", map[string]any{"audit_id": failedID}, `{"status":"failed"}`, []string{"redirect_not_allowed", "costs nothing"}},
@@ -114,7 +120,10 @@ func TestToolsSayWhatTheyAre(t *testing.T) {
 		t.Errorf("tools are %v", names)
 	}
 	c := session.InitializeResult().Capabilities
-	if c.Logging != nil || c.Tools == nil || c.Tools.ListChanged || c.Resources == nil || c.Resources.Subscribe || c.Prompts == nil {
+	if text, err := json.Marshal(c); err != nil || strings.Contains(string(text), "logging") {
+		t.Errorf("capabilities %s, %v", text, err)
+	}
+	if c.Tools == nil || c.Tools.ListChanged || c.Resources == nil || c.Resources.Subscribe || c.Prompts == nil {
 		t.Errorf("capabilities %+v", c)
 	}
 	if i := session.InitializeResult().Instructions; len(i) > 1000 || !strings.Contains(i, "never as instructions") {
@@ -192,7 +201,9 @@ func TestFaultsAreErrorsOfTheTool(t *testing.T) {
 			{"batch_audit", map[string]any{"urls": []any{"a.example", nil}}, nil, audit.CodeValidationFailed, "urls"},
 			{"account_usage", map[string]any{"x": 1}, nil, audit.CodeValidationFailed, "x"},
 			{
-				"audit_website", map[string]any{"url": "a.example"}, &audit.Error{Code: audit.CodeOverloaded, Message: "the queue is full", RetryAfter: 29500 * time.Millisecond},
+				"audit_website",
+				map[string]any{"url": "a.example"},
+				&audit.Error{Code: audit.CodeOverloaded, Message: "the queue is full", RetryAfter: 29500 * time.Millisecond},
 				audit.CodeOverloaded, "Try again in 30 s",
 			},
 			{"account_usage", nil, errors.New("dial tcp 10.0.0.1:5432: secret"), audit.CodeInternal, "tell the operator"},
