@@ -79,8 +79,10 @@ type node struct {
 func newNode(t *testing.T, store []string, more ...string) *node {
 	t.Helper()
 	n := &node{t: t, api: freeAddress(t), operator: freeAddress(t), env: environment(t)}
-	n.args = append([]string{"serve", "--allow-private", "--listen", n.api, "--operator-listen", n.operator, "--pages", "1", "--workers", "20",
-		"--rate", "100000", "--burst", "100000", "--connections-per-address", "0", "--grace", "5s", "--cache-age", "0s"}, store...)
+	n.args = append([]string{
+		"serve", "--allow-private", "--listen", n.api, "--operator-listen", n.operator, "--pages", "1", "--workers", "20",
+		"--rate", "100000", "--burst", "100000", "--connections-per-address", "0", "--grace", "5s", "--cache-age", "0s",
+	}, store...)
 	n.args = append(n.args, more...)
 	f, err := os.CreateTemp(t.TempDir(), "log")
 	if err != nil {

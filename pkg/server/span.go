@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"net/http"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -18,7 +17,7 @@ func (s *Server) span(next http.Handler) http.Handler {
 		options := []trace.SpanStartOption{
 			trace.WithSpanKind(trace.SpanKindServer), trace.WithNewRoot(), trace.WithAttributes(attribute.String("http.request.method", method(r.Method))),
 		}
-		theirs := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(r.Header)))
+		theirs := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header)))
 		if theirs.IsValid() {
 			options = append(options, trace.WithLinks(trace.Link{SpanContext: theirs}))
 		}
