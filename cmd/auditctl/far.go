@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -53,6 +54,10 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	}
 	if named = cmp.Or(named, list.Use); named == "" || named == here {
 		return nil, nil
+	}
+	// A file may be anybody's, such as that of a repository just cloned: it must not send the key of the environment where it likes.
+	if strings.Contains(named, "://") && c.file != "" && c.origin("remote") == c.file {
+		return nil, usage("%s: remote is an address; a file may only name a server that auditctl remote add made known, an address comes from --remote or AUDITCTL_REMOTE", c.file)
 	}
 	s, err := list.find(named)
 	if err != nil {

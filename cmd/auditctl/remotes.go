@@ -132,7 +132,7 @@ func (s remote) kept() (string, error) {
 	}
 	key, err := keyring.Get(keyringService, s.Name)
 	if err != nil && !errors.Is(err, keyring.ErrNotFound) {
-		return "", fmt.Errorf("the keyring, which holds the API key of %s, doesn't give it (%w); unlock it, or set %s", s.Name, err, keyVariable)
+		return "", usage("the keyring, which holds the API key of %s, doesn't give it (%v); unlock it, or set %s", s.Name, err, keyVariable)
 	}
 	return key, nil
 }
