@@ -55,7 +55,7 @@ func batchText(b *audit.Batch) string {
 
 func receiptText(r audit.Receipt, next string) string {
 	pending := pendingOf(r)
-	text := fmt.Sprintf("Accepted %d: %d pending, %d units of the quota used; %s.", r.Count, pending, r.Metered, quotaText(r.Quota))
+	text := fmt.Sprintf("Accepted %d: %d pending, units of the quota used: %d; %s.", r.Count, pending, r.Metered, quotaText(r.Quota))
 	if pending > 0 {
 		text += fmt.Sprintf(" A fresh audit takes 30 to 60 s. Wait %d s, then call %s.", seconds(pollAfter), next)
 	} else {
