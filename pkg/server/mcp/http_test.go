@@ -105,7 +105,11 @@ func TestWhatIsNoCallIsRefused(t *testing.T) {
 		"another method in the header": {modern, now("tools/list", "account_usage"), 400, "-32020"},
 		"another tool in the header":   {modern, now("tools/call", "get_audit"), 400, "-32020"},
 		"no version in the header":     {modern, []string{"Mcp-Method", "tools/call", "Mcp-Name", "account_usage"}, 400, "-32020"},
-		"a session that never was":     {usage, []string{"Mcp-Session-Id", "x"}, 200, "87 of 100"},
+		"a wish for notices": { // answered at once: there will be none
+			`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["audit://x"]},` + current + `}}`,
+			now("subscriptions/listen", ""), 200, `"result"`,
+		},
+		"a session that never was": {usage, []string{"Mcp-Session-Id", "x"}, 200, "87 of 100"},
 	} {
 		response, body := r.post(t, row.body, row.headers...)
 		if response.StatusCode != row.status || !strings.Contains(body, row.part) || response.Header.Get("Mcp-Session-Id") != "" {
@@ -258,7 +262,7 @@ func FuzzServe(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, version string) {
 		on := newFake()
 		q := httptest.NewRequest(http.MethodPost, "/mcp", bytes.NewReader(body))
-		// A message that asks for a stream of notices would be held open until its end.
+		// A message that is held open would hold up the others.
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		q = q.WithContext(ctx)
