@@ -255,7 +255,7 @@ func TestTheQuotaIsReadOnceASecondButForOnesOwnChanges(t *testing.T) {
 }
 
 func TestWhatWasForgottenWhileItWasReadIsNotKept(t *testing.T) {
-	var r recent[string, int]
+	r := recent[string, int]{most: recentKeys}
 	now := time.Now()
 	load := func(n int, meanwhile func()) func() (int, error) {
 		return func() (int, error) { meanwhile(); return n, nil }
@@ -269,12 +269,12 @@ func TestWhatWasForgottenWhileItWasReadIsNotKept(t *testing.T) {
 	if n, _ := r.get("a", now, load(3, func() {})); n != 2 {
 		t.Errorf("%d: read again at once", n)
 	}
-	for i := range 2 * recentEntries {
+	for i := range 2 * recentKeys {
 		if _, err := r.get(fmt.Sprint(i), now, load(i, func() {})); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(r.entries) > recentEntries {
+	if len(r.entries) > recentKeys {
 		t.Errorf("%d entries", len(r.entries))
 	}
 }

@@ -8,11 +8,13 @@ import (
 // What is kept of the store's answers is bounded in age, so that a revoked key ends within a second on every node, and in number.
 const (
 	recentAge     = time.Second
-	recentEntries = 10000
+	recentKeys    = 10000 // and accounts
+	recentReports = 500   // some 10 KB each
 )
 
-// recent keeps what was read a moment ago, for what every request asks and hardly ever changes. The zero value is ready.
+// recent keeps what was read a moment ago, for what every request asks and hardly ever changes. The zero value of mu and entries is ready.
 type recent[K comparable, V any] struct {
+	most    int // entries
 	mu      sync.Mutex
 	entries map[K]*reading[V]
 }
@@ -55,7 +57,7 @@ func (r *recent[K, V]) begin(key K, now time.Time) *reading[V] {
 	if r.entries == nil {
 		r.entries = map[K]*reading[V]{}
 	}
-	if _, known := r.entries[key]; !known && len(r.entries) >= recentEntries {
+	if _, known := r.entries[key]; !known && len(r.entries) >= r.most {
 		for any := range r.entries {
 			delete(r.entries, any)
 			break

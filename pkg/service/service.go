@@ -61,6 +61,7 @@ type Service struct {
 	watched  bool                           // somebody listens to Progress
 	keys     recent[keyHash, authenticated] // by the hash of the secret
 	accounts recent[string, audit.Account]  // by id
+	ended    recent[owned, audit.Encoded]   // audits that have ended, without their checks
 	queue    depth
 	// submitting holds the idempotency keys of submissions that this process is at, as [2]string of account and key.
 	submitting sync.Map
@@ -82,6 +83,7 @@ func New(c Config) *Service {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Service{Config: c, newID: newID, watched: c.Progress != nil}
+	s.keys.most, s.accounts.most, s.ended.most = recentKeys, recentKeys, recentReports
 	if !s.watched {
 		s.Progress = func(audit.Event) {}
 	}

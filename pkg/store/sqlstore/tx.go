@@ -95,16 +95,16 @@ func (t *tx[TTx]) NoteFailure(ctx context.Context, key, auditID string, at time.
 	return err
 }
 
-// Failures implements store.Tx.
-func (t *tx[TTx]) Failures(ctx context.Context, key string, since time.Time, atMost int) (int, time.Time, error) {
-	var n int
-	var oldest *int64
-	_, err := row(ctx, t, `SELECT count(*), min(at) FROM (SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT $3) AS newest`,
-		[]any{key, micros(since), atMost}, &n, &oldest)
-	if err != nil || oldest == nil {
-		return n, time.Time{}, err
-	}
-	return n, moment(*oldest), nil
+// Failures implements store.Tx. Counting in SQL would make SQLite write the rows to a table of their own first.
+func (t *tx[TTx]) Failures(ctx context.Context, key string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
+	err = t.Query(ctx, `SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT $3`, []any{key, micros(since), atMost},
+		func(scan func(...any) error) error {
+			var at int64
+			err := scan(&at)
+			n, oldest = n+1, moment(at)
+			return err
+		})
+	return n, oldest, err
 }
 
 // Recall implements store.Tx.
