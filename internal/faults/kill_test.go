@@ -22,30 +22,33 @@ const (
 )
 
 func TestKillingTheServerOnSQLiteLosesNothing(t *testing.T) {
-	killTest(t, []string{"--db", filepath.Join(t.TempDir(), "audits.db")}, 1)
+	store := []string{"--db", filepath.Join(t.TempDir(), "audits.db")}
+	killTest(t, store, newNode(t, store))
 }
 
 func TestKillingThreeNodesOnPostgreSQLLosesNothing(t *testing.T) {
-	killTest(t, []string{"--store", pgtest.URL(t)}, 3)
+	store := []string{"--store", pgtest.URL(t)}
+	killTest(t, store, newNode(t, store), newNode(t, store, "--workers", "0"), newProcess(t, "worker", store))
 }
 
 // killTest submits batch after batch while processes are killed at random moments, each with an idempotency key that is sent again until an answer comes.
-func killTest(t *testing.T, store []string, count int) {
+func killTest(t *testing.T, store []string, nodes ...*node) {
 	if testing.Short() {
 		t.Skip("kills processes for some seconds")
 	}
 	sites := newFarm(t, perBatch, 30*time.Millisecond)
 	key := newKey(t, store, limit)
-	var nodes []*node
-	for range count {
-		n := newNode(t, store)
+	var doors []*node
+	for _, n := range nodes {
 		n.start()
-		nodes = append(nodes, n)
+		if n.api != "" {
+			doors = append(doors, n)
+		}
 	}
 	for _, n := range nodes {
 		n.ready()
 	}
-	c := newCaller(t, key, nodes...)
+	c := newCaller(t, key, doors...)
 
 	var ledger []receipt
 	done := make(chan struct{})
@@ -55,7 +58,7 @@ func killTest(t *testing.T, store []string, count int) {
 		for range *kills {
 			// A random moment is what is tested. Several nodes find out that one died after some 20 seconds, so some kills meet a service that has
 			// gone on without it.
-			time.Sleep(time.Duration(100+rand.IntN(700*count)) * time.Millisecond)
+			time.Sleep(time.Duration(100+rand.IntN(700*len(nodes))) * time.Millisecond)
 			n := nodes[rand.IntN(len(nodes))]
 			n.kill()
 			n.start()

@@ -66,7 +66,7 @@ func environment(t *testing.T) []string {
 type node struct {
 	t        *testing.T
 	args     []string
-	api      string // host:port
+	api      string // host:port; empty where it only works
 	operator string
 	env      []string
 
@@ -75,15 +75,21 @@ type node struct {
 	log *os.File
 }
 
-// newNode prepares a process; start starts it.
+// newNode prepares a process that serves and works; start starts it.
 func newNode(t *testing.T, store []string, more ...string) *node {
 	t.Helper()
-	n := &node{t: t, api: freeAddress(t), operator: freeAddress(t), env: environment(t)}
-	n.args = append([]string{
-		"serve", "--allow-private", "--listen", n.api, "--operator-listen", n.operator, "--pages", "1", "--workers", "20",
-		"--rate", "100000", "--burst", "100000", "--connections-per-address", "0", "--grace", "5s", "--cache-age", "0s",
-	}, store...)
+	n := newProcess(t, "serve", store)
+	n.api = freeAddress(t)
+	n.args = append(n.args, "--listen", n.api, "--rate", "100000", "--burst", "100000", "--connections-per-address", "0", "--cache-age", "0s")
 	n.args = append(n.args, more...)
+	return n
+}
+
+// newProcess prepares a process of a command that works.
+func newProcess(t *testing.T, command string, store []string) *node {
+	t.Helper()
+	n := &node{t: t, operator: freeAddress(t), env: environment(t)}
+	n.args = append([]string{command, "--allow-private", "--operator-listen", n.operator, "--pages", "1", "--workers", "20", "--grace", "5s"}, store...)
 	f, err := os.CreateTemp(t.TempDir(), "log")
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +98,7 @@ func newNode(t *testing.T, store []string, more ...string) *node {
 	t.Cleanup(func() {
 		n.kill()
 		if t.Failed() {
-			t.Logf("the end of the log of %s:\n%s", n.api, tail(f.Name(), 3000))
+			t.Logf("the end of the log of auditctl %s:\n%s", strings.Join(n.args, " "), tail(f.Name(), 3000))
 		}
 		f.Close()
 	})
@@ -135,7 +141,7 @@ func (n *node) start() {
 // ready waits until the node answers that it is.
 func (n *node) ready() {
 	n.t.Helper()
-	eventually(n.t, 20*time.Second, "ready: "+n.api, func() error {
+	eventually(n.t, 20*time.Second, "ready: "+n.operator, func() error {
 		resp, err := http.Get("http://" + n.operator + "/readyz")
 		if err != nil {
 			return err
