@@ -38,8 +38,7 @@ func Table() []Room {
 			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
-		{Path: "pkg/engine", Libraries: []string{"github.com/sony/gobreaker", "github.com/cenkalti/backoff", "golang.org/x/time"}},
-		{Path: "pkg/engine/provider", May: []string{"pkg/engine"}},
+		{Path: "pkg/engine"},
 		{Path: "pkg/store", May: []string{"pkg/audit"}},
 		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
 		{
