@@ -1,42 +1,106 @@
 package check
 
 import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// secPromptInjection is never scored: what a page says to a model must move no number, neither up nor down. What menus, tabs and dialogs hide is
-// suspect to the parser only where it gives a model an order, and warns, since readers can come to see it; so do zero-width characters alone.
+// secPromptInjection is never scored: what a page says to a model must move no number, neither up nor down. It fails for what readers can't come to see;
+// what menus, tabs and dialogs hide, what everybody can read, llms.txt, which is written for models, and zero-width characters alone warn. Text in
+// quotation marks is one about such orders.
 func secPromptInjection() Check {
 	return Check{
 		ID: "sec.prompt-injection", Weight: 0, Level: Standard,
 		Source: "OWASP Top 10 for LLM applications, LLM01 prompt injection; reported, not scored", Link: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-		Title: text("No hidden instructions to language models", "Absence d'instructions cachées aux modèles de langage"),
-		Why: text("Hidden text that gives orders to AI systems counts as manipulation. It may have been put there by an intruder, without the owner's knowledge.",
-			"Un texte caché qui donne des ordres aux IA passe pour une manipulation. Il peut avoir été placé là par un intrus, à l'insu du propriétaire."),
-		Fix: text("Remove the hidden text, and find out how it came onto the page.",
-			"Supprimez le texte caché et recherchez comment il est arrivé sur la page."),
+		Title: text("No instructions to language models", "Absence d'instructions aux modèles de langage"),
+		Why: text("Text that gives orders to AI systems counts as manipulation, hidden text most of all. It may have been put there by an intruder, without the owner's knowledge.",
+			"Un texte qui donne des ordres aux IA passe pour une manipulation, surtout s'il est caché. Il peut avoir été placé là par un intrus, à l'insu du propriétaire."),
+		Fix: text("Remove the text, and find out how it came onto the page.",
+			"Supprimez le texte et recherchez comment il est arrivé sur la page."),
 		Run: func(f *page.Facts) Finding {
 			finding := Finding{Status: audit.Pass}
 			found := 0
+			add := func(status audit.Outcome, url, where, excerpt string) {
+				found++
+				finding = finding.seen(url, where, excerpt)
+				if status == audit.Fail || finding.Status == audit.Pass {
+					finding.Status = status
+				}
+			}
 			for _, p := range f.Pages {
 				for _, s := range p.Suspect {
-					found++
-					finding = finding.seen(p.FinalURL, s.How, s.Text)
-					if s.How != "zero-width" && !s.Widget {
-						finding.Status = audit.Fail
-					} else if finding.Status == audit.Pass {
-						finding.Status = audit.Warn
+					status := audit.Fail
+					if s.How == "zero-width" || s.Widget {
+						status = audit.Warn
 					}
+					add(status, p.FinalURL, s.How, s.Text)
+				}
+				for where, order := range markedOrders(p) {
+					add(audit.Fail, p.FinalURL, where, order)
+				}
+				for where, order := range seenOrders(p) {
+					add(audit.Warn, p.FinalURL, where, order)
+				}
+			}
+			l := &f.LLMs.Value
+			for _, line := range slices.Concat(l.Titles, []string{l.Summary}, l.Sections, linkTexts(l.Links)) {
+				if order, ok := page.FindOrder(line); ok && !order.Quoted {
+					add(audit.Warn, l.URL, "llms.txt", order.Excerpt)
 				}
 			}
 			if found == 0 {
-				return passed("No hidden text that addresses a language model was found.", "Aucun texte caché s'adressant à un modèle de langage n'a été trouvé.")
+				return passed("No text that gives orders to a language model was found.", "Aucun texte donnant des ordres à un modèle de langage n'a été trouvé.")
 			}
 			finding.Detail = text("The pages read contain %s. No score depends on it.", "Les pages lues contiennent %s. Aucune note n'en dépend.",
-				count(found, "piece of hidden text meant for an AI system", "pieces of hidden text meant for an AI system",
-					"passage caché destiné à une IA", "passages cachés destinés à une IA"))
+				count(found, "piece of text meant for an AI system", "pieces of text meant for an AI system", "passage destiné à une IA", "passages destinés à une IA"))
 			return finding
 		},
 	}
+}
+
+// markedOrders gives the orders in structured data, in the order of the nodes and of their properties' names.
+func markedOrders(p *page.Page) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for i := range p.Graph.Nodes {
+			n := &p.Graph.Nodes[i]
+			for _, name := range slices.Sorted(maps.Keys(n.Props)) {
+				for _, v := range n.Props[name] {
+					if order, ok := page.FindOrder(v.Text); ok && !order.Quoted && !yield(n.Format+" "+name, order.Excerpt) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// seenOrders gives those in titles and visible text.
+func seenOrders(p *page.Page) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, title := range p.Titles {
+			if order, ok := page.FindOrder(title); ok && !order.Quoted && !yield("title", order.Excerpt) {
+				return
+			}
+		}
+		for _, text := range []string{p.Text.Main, p.Text.Outside} {
+			for line := range strings.SplitSeq(text, "\n") {
+				if order, ok := page.FindOrder(line); ok && !order.Quoted && !yield("text", order.Excerpt) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func linkTexts(links []page.LLMsLink) []string {
+	texts := make([]string, len(links))
+	for i, l := range links {
+		texts[i] = l.Text
+	}
+	return texts
 }

@@ -38,7 +38,12 @@ var orders = []string{
 	"note à toute ia", "note aux ia", "note à l'ia", "note pour l'ia", "note pour les ia", "note à tous les modèles", "message à l'ia",
 	"message aux ia", "instructions pour l'ia", "instructions pour les ia", "instructions pour les modèles", "consigne pour l'ia", "vous êtes chatgpt",
 	"tu es chatgpt", "invite système",
-	"ignoriere alle vorherigen", "ignoriere die vorherigen", "ignora las instrucciones", "ignora todas las instrucciones", "ignora le istruzioni",
+	"ignoriere alle vorherigen", "ignoriere die vorherigen", "ignoriere alle bisherigen", "ignoriere alle anweisungen", "ignorieren sie alle vorherigen",
+	"ignorieren sie alle anweisungen", "vergiss alle vorherigen", "vergiss alle anweisungen", "wenn du eine ki bist", "wenn sie eine ki sind",
+	"wenn du ein sprachmodell bist", "als sprachmodell musst", "hinweis an alle ki", "hinweis für ki", "anweisung an die ki", "anweisungen für ki",
+	"ignora las instrucciones", "ignora todas las instrucciones", "ignore todas las instrucciones", "olvida las instrucciones",
+	"olvida todas las instrucciones", "si eres una ia", "si eres un modelo de lenguaje", "nota para la ia", "nota para las ia",
+	"instrucciones para la ia", "instrucciones para las ia", "ignora le istruzioni",
 	"ignora tutte le istruzioni", "ignore as instruções", "negeer alle eerdere", "negeer alle vorige",
 }
 
@@ -170,7 +175,7 @@ func (w *walker) suspectAttribute(s string) {
 
 // smuggled finds text in characters that have no shape: tag characters outside of flags, and runs of zero-width ones.
 func (w *walker) smuggled(s string) {
-	if !strings.Contains(s, "\xE2\x80") && !strings.Contains(s, "\xF3\xA0") && !strings.Contains(s, "\xE2\x81\xA0") && !strings.Contains(s, "\uFEFF") {
+	if !mayHoldUnseen(s) {
 		return
 	}
 	var tags []byte
@@ -197,6 +202,12 @@ func (w *walker) smuggled(s string) {
 	if longest >= zeroWidthRun {
 		w.suspect(Hidden{How: "zero-width", Text: cut(collapse(strings.Map(dropUnseen, s)), excerptLength)})
 	}
+}
+
+// mayHoldUnseen says whether the text can have characters without a shape.
+func mayHoldUnseen(s string) bool {
+	return strings.Contains(s, "\xE2\x80") || strings.Contains(s, "\xF3\xA0") || strings.Contains(s, "\xE2\x81") || strings.Contains(s, "\uFEFF") ||
+		strings.Contains(s, "\xC2\xAD")
 }
 
 func dropUnseen(r rune) rune {
