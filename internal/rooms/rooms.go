@@ -38,7 +38,8 @@ func Table() []Room {
 			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
-		{Path: "pkg/engine"},
+		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},
+		{Path: "pkg/engine/provider", May: []string{"pkg/engine"}, Never: []string{"os", "database/sql"}},
 		{Path: "pkg/store", May: []string{"pkg/audit"}},
 		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
 		{

@@ -121,6 +121,8 @@ const (
 	Malformed Kind = "malformed" // not what the service documents
 	Broken    Kind = "broken"    // the service failed so often that it isn't asked for a while
 	TooDear   Kind = "too_dear"  // the call could pass the ceiling of costs
+
+	Ungrounded Kind = "ungrounded" // nothing was looked up for what asked for a search
 )
 
 // Error says why a call gave no answer. Its text is for the operator, never for strangers, and holds no key.
@@ -149,5 +151,5 @@ var kindText = map[Kind]string{
 	Invalid: "the request was not accepted", Rate: "too many requests", Temporary: "the service failed", Network: "the service can't be reached",
 	Refused: "the model declined to answer", Filtered: "a content filter stopped the answer", Cut: "the answer was cut off", Empty: "the answer was empty",
 	Malformed: "the answer was not in the documented form", Broken: "the service failed repeatedly and isn't asked for a while",
-	TooDear: "the ceiling of costs is reached",
+	TooDear: "the ceiling of costs is reached", Ungrounded: "the answer rests on no search",
 }

@@ -1,0 +1,258 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	maxAnswer = 8 << 20 // bytes, decompressed
+	retries   = 2       // attempts after the first
+
+	firstWait   = 500 * time.Millisecond
+	longestWait = time.Minute // that a service may ask for; past it the caller is told instead
+	// patience is how long an attempt must have been under way for its end by the caller's deadline to speak against the service.
+	patience = 5 * time.Second
+)
+
+// errSlow ends an attempt that took too long.
+var errSlow = errors.New("no answer in time")
+
+// Service is what a Client talks to.
+type Service struct {
+	Provider string      // as operators write it
+	Model    string      // as they configured it
+	BaseURL  string      // without a trailing slash
+	Header   http.Header // sent with every request, the key among it
+	Key      Key         // to be taken out of whatever the service says
+	Free     bool        // its calls cost nothing, whatever the ceiling
+}
+
+// Client sends requests to one service: bounded, limited, counted, and again where that helps. It doesn't follow redirects.
+type Client struct {
+	service Service
+	meter   *Meter
+	gate    *Gate
+}
+
+// NewClient gives a client. A nil meter counts for nobody.
+func NewClient(s Service, m *Meter, g *Gate) *Client {
+	if m == nil {
+		m = NewMeter(nil, nil)
+	}
+	return &Client{service: s, meter: m, gate: g}
+}
+
+// Call is one request.
+type Call struct {
+	Path    string // beneath the base URL
+	Body    any    // sent as JSON
+	Worst   Usage  // the most that one attempt can use
+	Timeout time.Duration
+}
+
+// Do sends the call and hands the body of the answer to read, which says what it used and what is wrong with it: an *Error, or any other error where it
+// isn't what the service documents. What Do returns is the use of all attempts; its error is an *Error.
+func (c *Client) Do(ctx context.Context, call Call, read func(body []byte) (Usage, error)) (Usage, error) {
+	body, err := json.Marshal(call.Body)
+	if err != nil {
+		return Usage{}, c.blame(&Error{Kind: Invalid, Detail: "the request can't be written as JSON", Err: err}, Usage{})
+	}
+	var used Usage
+	for n := 0; ; n++ {
+		one, fault, again := c.attempt(ctx, call, body, read)
+		used = used.Add(one)
+		if fault == nil {
+			return used, nil
+		}
+		wait := pause(n, fault.RetryAfter)
+		deadline, limited := ctx.Deadline()
+		switch {
+		case !again, n == retries, fault.RetryAfter > longestWait, limited && deadline.Sub(c.gate.clock.Now()) < wait,
+			n > 0 && errors.Is(fault.Err, errSlow), // who pays for an answer that nobody waited for is unknown: once is enough
+			c.gate.broken(),
+			c.gate.clock.Sleep(ctx, wait) != nil:
+			return used, c.blame(fault, used)
+		}
+	}
+}
+
+// pause is the time before the attempt after the n-th, from 0, by chance a little off, so that many clients don't come back at once.
+func pause(n int, asked time.Duration) time.Duration {
+	if asked > 0 {
+		return asked + time.Duration(rand.Float64()*float64(asked)/10)
+	}
+	return time.Duration((0.75 + rand.Float64()/2) * float64(firstWait<<n))
+}
+
+// blame completes an error, and takes the key out of it.
+func (c *Client) blame(fault *Error, used Usage) *Error {
+	complete := *fault
+	complete.Provider, complete.Usage = c.service.Provider, used
+	complete.Detail = c.service.Key.detail(fault.Detail)
+	return &complete
+}
+
+// attempt sends the call once.
+func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(body []byte) (Usage, error)) (used Usage, fault *Error, again bool) {
+	leave, fault := c.gate.enter(ctx)
+	if fault != nil {
+		return used, fault, false
+	}
+	defer leave()
+	name := c.service.Provider + ":" + c.service.Model
+	held, fault := c.meter.hold(name, call.Worst, c.service.Free)
+	if fault != nil {
+		c.gate.unknown()
+		return used, fault, false
+	}
+	unknown := false // what the attempt cost
+	defer func() {
+		used.Calls = 1
+		if used.USD == nil && c.service.Free {
+			used.USD = new(float64)
+		} else if used.USD == nil {
+			used.USD = c.meter.Price(name, used)
+		}
+		c.meter.settle(name, held, used, unknown)
+	}()
+
+	began := c.gate.clock.Now()
+	status, header, answer, err := c.exchange(ctx, call, body)
+	if err != nil {
+		unknown = !isUnsent(err)
+		fault, again = c.unanswered(ctx, began, err)
+		return used, fault, again
+	}
+	if fault, again = complain(status, header, answer, c.gate.clock.Now()); fault != nil && status/100 != 2 {
+		if fault.Kind == Temporary {
+			c.gate.failed(began, false)
+		} else {
+			c.gate.answered()
+		}
+		return used, fault, again
+	}
+	used, err = read(answer)
+	var own *Error
+	switch {
+	case fault != nil: // an error in a 200; read was asked for its usage alone
+	case err == nil:
+	case errors.As(err, &own):
+		fault, again = own, own.Kind == Rate || own.Kind == Temporary
+	default:
+		unknown = true
+		fault = &Error{Kind: Malformed, Detail: "what came isn't what the service documents", Err: err}
+	}
+	if fault != nil && fault.Kind == Temporary {
+		c.gate.failed(began, false)
+	} else {
+		c.gate.answered()
+	}
+	return used, fault, again
+}
+
+// unanswered says why no answer came, and tells the gate.
+func (c *Client) unanswered(ctx context.Context, began time.Time, err error) (fault *Error, again bool) {
+	lasted := c.gate.clock.Now().Sub(began)
+	var foreign *url.Error // its text repeats the address
+	if errors.As(err, &foreign) {
+		err = foreign.Err
+	}
+	switch {
+	case errors.Is(err, errTooLong):
+		c.gate.answered()
+		return &Error{Kind: Malformed, Detail: err.Error(), Err: err}, false
+	case ctx.Err() != nil:
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && lasted >= patience {
+			c.gate.failed(began, true)
+		} else {
+			c.gate.unknown()
+		}
+		return ended(ctx), false
+	case errors.Is(err, errSlow):
+		c.gate.failed(began, true)
+	default:
+		c.gate.failed(began, false)
+	}
+	return &Error{Kind: Network, Detail: err.Error(), Err: err}, true
+}
+
+var errTooLong = fmt.Errorf("the answer is longer than %d MB", maxAnswer>>20)
+
+// exchange sends one request and reads the whole answer.
+func (c *Client) exchange(ctx context.Context, call Call, body []byte) (status int, header http.Header, answer []byte, err error) {
+	timeout := call.Timeout
+	if c.gate.limits.Timeout > 0 {
+		timeout = c.gate.limits.Timeout
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%w: waited %s", errSlow, timeout))
+	defer cancel()
+	defer func() {
+		if err != nil && errors.Is(context.Cause(ctx), errSlow) {
+			err = context.Cause(ctx)
+		}
+	}()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.service.BaseURL+call.Path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	for name, values := range c.service.Header {
+		req.Header[name] = values
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "auditctl")
+	resp, err := c.gate.http.Do(req)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	defer resp.Body.Close()
+	answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	switch {
+	case len(answer) > maxAnswer:
+		return 0, nil, nil, errTooLong
+	case err != nil:
+		return 0, nil, nil, fmt.Errorf("reading the answer: %w", err)
+	}
+	return resp.StatusCode, resp.Header, answer, nil
+}
+
+// isUnsent says that nothing reached the service, so that nothing can be charged.
+func isUnsent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// newHTTP gives an HTTP client that stays with the host it was sent to: a redirect would carry the key along.
+func newHTTP(inFlight int) *http.Client {
+	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: 10 * time.Second,
+			MaxIdleConnsPerHost: inFlight, IdleConnTimeout: 90 * time.Second, MaxResponseHeaderBytes: 64 << 10,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// BaseURL checks and trims the address of a service.
+func BaseURL(text string) (string, error) {
+	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(text), "/"))
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return "", errors.New("the base URL must be http(s)://host, with a path where the service has one")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return "", errors.New("the base URL must have no user, query or fragment: keys have a setting of their own")
+	}
+	return u.String(), nil
+}
