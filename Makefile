@@ -9,8 +9,8 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 5s
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
-# The rooms where goroutines meet; the others are pure.
-RACE ?= ./cmd/... ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/server/... ./pkg/service ./pkg/store/...
+# The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
+RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/server/... ./pkg/service ./pkg/store/...
 
 .PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check clean
 
@@ -28,7 +28,7 @@ demo: ## audit the bundled sample site on loopback
 	$(GO) run ./internal/fakesite/demo
 
 race: ## run the rooms where goroutines meet under the race detector (needs a C compiler)
-	@if command -v $${CC:-cc} >/dev/null 2>&1; then CGO_ENABLED=1 $(GO) test -short -race $(RACE); \
+	@if command -v $${CC:-cc} >/dev/null 2>&1; then CGO_ENABLED=1 $(GO) test -short -race $(RACE) && CGO_ENABLED=1 $(GO) test -race -run 'Promises' ./cmd/auditctl; \
 	else echo 'race: skipped, the race detector needs a C compiler (set CC)'; fi
 
 lint: ## golangci-lint and gofumpt, as pinned in tools/lint
