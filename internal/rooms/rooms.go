@@ -33,7 +33,7 @@ func Table() []Room {
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix"},
 		},
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
-		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check"}, Never: []string{"net/http", "os"}},
+		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine"}, Never: []string{"net/http", "os"}},
 		{
 			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/check", "pkg/audit/judge"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
@@ -97,6 +97,7 @@ func Table() []Room {
 		{Path: "internal/bench/anchors/skeleton", Libraries: []string{"github.com/spf13/cobra"}},
 		{Path: "internal/pgtest", Libraries: []string{"github.com/jackc/pgx"}},
 		{Path: "internal/golden", Libraries: []string{"github.com/google/go-cmp"}},
+		{Path: "internal/fakeengine", Libraries: []string{"github.com/santhosh-tekuri/jsonschema"}},
 		{Path: "internal/fakesite"},
 		{Path: "internal/fakesite/demo", May: []string{"internal/fakesite", "pkg/audit", "pkg/audit/fetch", "pkg/audit/pipeline", "pkg/report"}},
 	}

@@ -89,6 +89,8 @@ type Score struct {
 	// Assessed and NotAssessed count the weighted checks behind the number; what was not assessed is not in the denominator.
 	Assessed    int `json:"assessed"`
 	NotAssessed int `json:"not_assessed"`
+	// Rubric is the built-in rubric's number, where a language model had a part in Value.
+	Rubric *int `json:"rubric,omitempty"`
 }
 
 // Failure says why an audit ended without a report. Code is stable, Message is for people.
@@ -131,6 +133,7 @@ type Report struct {
 	Notes        []string   `json:"notes"`
 	Pages        []PageRead `json:"pages"`
 	Timings      Timings    `json:"timings"`
+	Cost         *Cost      `json:"cost,omitempty"` // of the services asked; absent where none was
 	Checks       []Check    `json:"checks,omitempty"`
 }
 
@@ -153,6 +156,30 @@ type Timings struct {
 	Total     int64 `json:"total_ms"` // of the whole audit
 }
 
+// Cost is what the language models and search services that an audit asked have used.
+type Cost struct {
+	Calls        int      `json:"calls"`
+	InputTokens  int      `json:"input_tokens"`
+	OutputTokens int      `json:"output_tokens"` // hidden reasoning included
+	Searches     int      `json:"searches"`
+	USD          *float64 `json:"usd,omitempty"` // as far as services say or prices are configured
+}
+
+// Add adds what further calls used.
+func (c *Cost) Add(more Cost) {
+	c.Calls += more.Calls
+	c.InputTokens += more.InputTokens
+	c.OutputTokens += more.OutputTokens
+	c.Searches += more.Searches
+	if more.USD != nil {
+		sum := *more.USD
+		if c.USD != nil {
+			sum += *c.USD
+		}
+		c.USD = &sum
+	}
+}
+
 // Business is what the site says of whom it belongs to. A field that the site doesn't say is empty.
 type Business struct {
 	Industry    string   `json:"industry"` // name of a trade, in the report's language
@@ -166,6 +193,8 @@ type Business struct {
 	Phone       string   `json:"phone,omitempty"`    // E.164 where it could be read as such
 	Address     string   `json:"address,omitempty"`
 	SameAs      []string `json:"same_as,omitempty"`
+	Offer       string   `json:"offer,omitempty"`    // what is sold or done, in the site's words; found by a language model only
+	Audience    string   `json:"audience,omitempty"` // for whom, likewise
 }
 
 // Outcome is the verdict of one check.

@@ -1,5 +1,6 @@
 // Package judge turns facts and verdicts into what a person asks for: the ten scores with their sources, who the business is, and a written summary.
-// Without a language model it judges by the built-in rubric: the same facts give the same numbers, to the last bit.
+// Without a language model it judges by the built-in rubric: the same facts give the same numbers, to the last bit. A Model has a part in what can't be
+// measured; its votes are counted in code, and the rubric bounds them.
 package judge
 
 import (
@@ -49,7 +50,7 @@ func Score(f *page.Facts, assessed []check.Assessed, lang audit.Lang) map[audit.
 		}
 	}
 	scores[audit.GSO] = bounded(scores[audit.GSO], ineligible(assessed), lang)
-	scores[audit.AIReadiness] = readiness(scores, lang)
+	scores[audit.AIReadiness] = readiness(scores, "", lang)
 	return scores
 }
 
@@ -130,8 +131,8 @@ func basis(w check.Weighed, lang audit.Lang) string {
 	return text + "."
 }
 
-// readiness is the weighted mean of its parts, rounded half up, and at most readinessLead points above ai_crawlability and gso.
-func readiness(scores map[audit.Metric]audit.Score, lang audit.Lang) audit.Score {
+// readiness is the weighted mean of its parts, some of which a model may have had a part in, rounded half up, and at most readinessLead points above ai_crawlability and gso.
+func readiness(scores map[audit.Metric]audit.Score, model string, lang audit.Lang) audit.Score {
 	sum, of, assessed, missed := 0, 0, 0, 0
 	shares := ""
 	for _, p := range readinessParts {
@@ -152,6 +153,12 @@ func readiness(scores map[audit.Metric]audit.Score, lang audit.Lang) audit.Score
 		EN: "Computed by auditctl's built-in rubric, version %s, no language model: %s",
 		FR: "Calculé par la grille intégrée d'auditctl, version %s, sans modèle de langage : %s",
 	}.In(lang), RubricVersion, shares)
+	if model != "" {
+		text = fmt.Sprintf(audit.Text{
+			EN: "Computed by auditctl's built-in rubric, version %s, from scores that %s had a part in: %s",
+			FR: "Calculé par la grille intégrée d'auditctl, version %s, à partir de notes auxquelles %s a contribué : %s",
+		}.In(lang), RubricVersion, model, shares)
+	}
 	value := 0
 	if of > 0 {
 		value = (2*sum + of) / (2 * of)

@@ -44,6 +44,9 @@ func (w writer) held(value int) string {
 	before := exact(w.assessed)
 	gained, _ := gain(w.assessed, before, members...)
 	without := int(exactReadiness(before) + gained + 0.5)
+	if rubric := w.scores[audit.AIReadiness].Rubric; rubric != nil { // gains are the rubric's, the number is not
+		without += value - *rubric
+	}
 	switch {
 	case without <= value:
 		return ""

@@ -4,6 +4,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"time"
 
@@ -33,6 +34,8 @@ type Config struct {
 	Parsers int
 	// Crawlers is the registry of AI and search agents; the embedded one where nil.
 	Crawlers []page.Crawler
+	// Model judges, beside the built-in rubric, what can't be measured; the rubric judges alone where it is the zero value.
+	Model judge.Model
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 	// Tracer follows an audit and its steps; none does where nil.
@@ -72,8 +75,8 @@ func New(c Config) *Pipeline {
 // Validate says why an address may not be visited, as far as can be told without asking the DNS.
 func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTarget(t, p.config.Fetch) }
 
-// RulesVersion names the checks, weights and rubric.
-func (p *Pipeline) RulesVersion() string { return check.Version }
+// RulesVersion names the checks, weights and rubric, and the model and prompts that judge beside them.
+func (p *Pipeline) RulesVersion() string { return p.config.Model.Rules() }
 
 // Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
 func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (report *audit.Report, err error) {
@@ -95,16 +98,27 @@ func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, pro
 		return nil, err
 	}
 	progress(audit.StageJudging, "")
-	_, judging := p.config.Tracer.Start(ctx, "judge")
+	ctx, judging := p.config.Tracer.Start(ctx, "judge")
 	defer judging.End()
 	free, ok := queue.take(ctx) // the timeout is the site's, and that was read
 	if !ok {
-		return nil, &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
+		return nil, interrupted(ctx)
 	}
-	defer free()
-	report = Judge(facts, p.checks, lang)
+	assessed := check.AssessAll(p.checks, facts)
+	judgement := judge.ByRubric(facts, assessed, lang)
+	free()
+	if p.config.Model.Engine != nil {
+		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang); errors.Is(ctx.Err(), context.Canceled) {
+			return nil, interrupted(ctx)
+		}
+	}
+	report = compose(facts, assessed, judgement, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	return report, nil
+}
+
+func interrupted(ctx context.Context) error {
+	return &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
 }
 
 // Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too.
@@ -128,22 +142,26 @@ func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, mar
 	})
 }
 
-// Judge turns facts into a report: the same facts, checks and language give the same report, to the last bit.
+// Judge turns facts into a report by the built-in rubric: the same facts, checks and language give the same report, to the last bit.
 func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 	assessed := check.AssessAll(checks, f)
-	scores := judge.Score(f, assessed, lang)
-	business := judge.Read(f, lang)
+	return compose(f, assessed, judge.ByRubric(f, assessed, lang), lang)
+}
+
+// compose writes the report.
+func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang audit.Lang) *audit.Report {
 	main := f.Main()
 	r := &audit.Report{
-		OverallAIReadiness: scores[audit.AIReadiness].Value,
-		Scores:             scores,
-		Business:           business,
-		Summary:            judge.Summarize(lang, f, business, scores, assessed),
+		OverallAIReadiness: j.Scores[audit.AIReadiness].Value,
+		Scores:             j.Scores,
+		Business:           j.Business,
+		Summary:            j.Summary,
 		FinalURL:           f.FinalURL,
 		AuditedAt:          f.ReadAt.UTC().Truncate(time.Microsecond),
-		RulesVersion:       check.Version,
+		RulesVersion:       j.Rules,
 		Truncated:          f.Truncated,
 		Notes:              []string{},
+		Cost:               j.Cost,
 		Timings: audit.Timings{
 			DNS: main.Response.Timing.DNS, Connect: main.Response.Timing.Connect, TLS: main.Response.Timing.TLS,
 			FirstByte: main.Response.Timing.FirstByte, Body: main.Response.Timing.Body,
@@ -152,6 +170,7 @@ func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 	for _, n := range f.Notes {
 		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}
+	r.Notes = append(r.Notes, j.Notes...)
 	for _, p := range f.Pages {
 		title := ""
 		if len(p.Titles) > 0 {

@@ -1,0 +1,152 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+const (
+	maxSent    = 48 << 10 // bytes of a site's text that a model reads
+	leastFront = 16 << 10 // of these, for the submitted page
+	leastQuote = 8        // characters; a shorter quote is in every page
+)
+
+// material is what a model is given of a site. The text is the site's, all else ours.
+type material struct {
+	text string // cleaned and bounded
+	// quotable is the text alone, without our labels, in the form that quotes are looked for in.
+	quotable  string
+	facts     map[fact]audit.Outcome
+	factLines string
+	// addressed: visible text, a title or a description ordered language models about. It was taken out; there may be more that wasn't recognised.
+	addressed bool
+}
+
+// fact is a measured fact that can be evidence for a metric: a check that counts to it, or, for design, a count.
+type fact struct {
+	metric audit.Metric
+	name   string
+}
+
+func gather(f *page.Facts, assessed []check.Assessed) material {
+	m := material{facts: map[fact]audit.Outcome{}}
+	c := cleaner{m: &m}
+	for i, p := range f.Pages {
+		limit := (maxSent - c.text.Len()) / (len(f.Pages) - i)
+		if i == 0 {
+			limit = max(limit, leastFront)
+		}
+		c.page(i+1, p, c.text.Len()+limit)
+	}
+	m.text, m.quotable = c.text.String(), normalised(c.quotable.String())
+	lines := new(strings.Builder)
+	for _, a := range assessed {
+		told := false
+		for metric := range judged {
+			if weightIn(a.Check, metric) > 0 {
+				m.facts[fact{metric, a.Check.ID}] = a.Finding.Status
+				told = true
+			}
+		}
+		if told {
+			fmt.Fprintf(lines, "%s: %s (%s)\n", a.Check.ID, a.Finding.Status, a.Check.Title.EN)
+		}
+	}
+	main := f.Main()
+	for _, count := range []struct {
+		name string
+		n    int
+	}{
+		{"page.words", main.Text.Words}, {"page.headings", len(main.Headings)}, {"page.links", main.LinksTotal}, {"page.forms", len(main.Forms)},
+		{"page.buttons", main.Widgets.Buttons}, {"page.navigations", main.Widgets.Navs}, {"page.dialogs", main.Widgets.Dialogs}, {"page.prices", len(main.Prices)},
+	} {
+		m.facts[fact{audit.Design, count.name}] = audit.Pass
+		fmt.Fprintf(lines, "%s: %d\n", count.name, count.n)
+	}
+	m.factLines = lines.String()
+	return m
+}
+
+// marks show the kind of a block.
+var marks = map[page.BlockKind]string{page.ListItem: "- ", page.TableRow: "| ", page.Quote: "> ", page.Definition: ": ", page.Summary: "? "}
+
+// cleaner writes pages, without what addresses models and what has no shape.
+type cleaner struct {
+	m              *material
+	text, quotable strings.Builder
+}
+
+// page writes one page, up to so many bytes in all.
+func (c *cleaner) page(number int, p *page.Page, limit int) {
+	c.label(fmt.Sprintf("[page %d: %s]\n", number, p.Kind), limit)
+	c.line("title: ", first(p.Titles), limit)
+	c.line("description: ", first(p.Descriptions), limit)
+	for _, b := range p.Text.Blocks {
+		mark := marks[b.Kind]
+		if b.Kind == page.HeadingRow {
+			mark = strings.Repeat("#", max(1, b.Level)) + " "
+		}
+		text := b.Text
+		if b.Term != "" {
+			text = b.Term + ": " + text
+		}
+		c.line(mark, text, limit)
+	}
+	for line := range strings.SplitSeq(p.Text.Outside, "\n") {
+		c.line("header or footer: ", line, limit)
+	}
+}
+
+func (c *cleaner) label(text string, limit int) {
+	if c.text.Len()+len(text) <= limit {
+		c.text.WriteString(text)
+	}
+}
+
+// line writes a passage, or what fits of it; one that orders models about is left out whole.
+func (c *cleaner) line(mark, text string, limit int) {
+	text = strings.Join(strings.Fields(strings.Map(shaped, text)), " ")
+	if order, found := page.FindOrder(text); found {
+		c.m.addressed = c.m.addressed || !order.Quoted
+		return
+	}
+	room := limit - c.text.Len() - len(mark) - 1
+	if text == "" || room < utf8.UTFMax {
+		return
+	}
+	if len(text) > room {
+		for room > 0 && !utf8.RuneStart(text[room]) {
+			room--
+		}
+		text = text[:room]
+	}
+	c.text.WriteString(mark + text + "\n")
+	c.quotable.WriteString(text + "\n")
+}
+
+// shaped drops control and format characters: zero-width, tag and bidirectional ones.
+func shaped(r rune) rune {
+	if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) {
+		return -1
+	}
+	return r
+}
+
+var typography = strings.NewReplacer("’", "'", "‘", "'", "‚", "'", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‑", "-", "−", "-", "…", "...")
+
+// normalised writes white space, quotation marks, dashes and ellipses in one way.
+func normalised(s string) string {
+	return typography.Replace(strings.Join(strings.Fields(strings.Map(shaped, s)), " "))
+}
+
+// has says whether a quote stands word for word in the text.
+func (m *material) has(quote string) bool {
+	quote = strings.Trim(normalised(quote), `"'. `)
+	return utf8.RuneCountInString(quote) >= leastQuote && strings.Contains(m.quotable, quote)
+}
