@@ -153,7 +153,7 @@ func (r *responsesReply) annotated() (string, []engine.Citation) {
 			runes := utf8.RuneCountInString(part.Text)
 			for _, a := range part.Annotations {
 				page, ok := source(a.URL, a.Title)
-				if !ok || a.Type != "url_citation" && a.Type != "citation" || len(cited) == maxCitations {
+				if !ok || a.Type != "url_citation" && a.Type != "citation" && a.Type != "" || len(cited) == maxCitations {
 					continue
 				}
 				c := engine.Citation{Source: page}
