@@ -158,7 +158,7 @@ func inherits(schema string) bool {
 }
 
 // percentages are the numbers from 0 to 100.
-func percentages() []string { return []string{"Audit.overall_ai_readiness", "Score.value"} }
+func percentages() []string { return []string{"Audit.overall_ai_readiness", "Score.value", "Score.rubric"} }
 
 func enumerations() map[string][]any {
 	statuses := []any{"done", "pending", "failed", "invalid", "quota_exceeded"}
@@ -220,6 +220,7 @@ func descriptions() map[string]string {
 		"Audit.notes":                "What to know about this result, one sentence each.",
 		"Audit.pages":                "The pages that were read, the submitted one first.",
 		"Audit.timings":              "Measured times of the submitted page.",
+		"Audit.cost":                 "What the language models and search services that the audit asked have used.",
 		"Audit.checks":               "Every check with its verdict; only where asked for.",
 
 		"Failure":         "Why an audit ended without a result.",
@@ -232,6 +233,7 @@ func descriptions() map[string]string {
 		"Score.source":       "How the score was obtained, by which tool or rubric, in which version.",
 		"Score.assessed":     "How many weighted checks the number rests on.",
 		"Score.not_assessed": "How many weighted checks could not be assessed; they don't count.",
+		"Score.rubric":       "The built-in rubric's number, where a language model had a part in the score.",
 
 		"Business":             "What the site says of whom it belongs to. A field that the site doesn't say is missing.",
 		"Business.industry":    "Name of the trade, in the report's language.",
@@ -245,6 +247,8 @@ func descriptions() map[string]string {
 		"Business.phone":       "Phone number, E.164 where it could be read as such.",
 		"Business.address":     "Postal address.",
 		"Business.same_as":     "Profiles elsewhere.",
+		"Business.offer":       "What is sold or done, in the site's words; found by a language model only.",
+		"Business.audience":    "For whom, in the site's words; found by a language model only.",
 
 		"PageRead":        "One page that was read.",
 		"PageRead.url":    "Address of the page.",
@@ -252,6 +256,13 @@ func descriptions() map[string]string {
 		"PageRead.kind":   "Kind of page: home, about, contact, service, pricing, faq, article, other.",
 		"PageRead.title":  "Title of the page.",
 		"PageRead.words":  "Words of the main content.",
+
+		"Cost":               "What the language models and search services that the audit asked have used; absent where none was asked.",
+		"Cost.calls":         "Calls, failed ones among them.",
+		"Cost.input_tokens":  "Tokens sent.",
+		"Cost.output_tokens": "Tokens answered, hidden reasoning among them.",
+		"Cost.searches":      "Web searches.",
+		"Cost.usd":           "Money in US dollars, as far as services say or prices are configured.",
 
 		"Timings":               "Measured times of the submitted page, in milliseconds.",
 		"Timings.dns_ms":        "Name lookup, in milliseconds.",
