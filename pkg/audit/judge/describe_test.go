@@ -84,7 +84,9 @@ func TestWhatTheMarkupSaysStands(t *testing.T) {
 func TestASummaryIsHeldToTheResult(t *testing.T) {
 	f := bakerySite("", "", "")
 	told := func(lang audit.Lang, write func(readiness int) string) (Judgement, string) {
-		e := &scripted{business: `{"fields":[]}`, vote: func(engine.Prompt, int) (string, error) { return ballotOf("every morning from flour", constant(2)), nil }}
+		e := &scripted{business: `{"fields":[]}`, vote: func(engine.Prompt, int) (string, error) {
+			return ballotOf("every morning from flour", constant(2)), nil
+		}}
 		readiness := judgedBy(t, Model{Engine: e}, f, lang).Scores[audit.AIReadiness].Value
 		text := write(readiness)
 		answer, err := json.Marshal(map[string]string{"text": text})
@@ -132,7 +134,9 @@ func TestASummaryIsHeldToTheResult(t *testing.T) {
 }
 
 func TestNothingThatTheSiteWroteIsInTheSummarysPrompt(t *testing.T) {
-	e := &scripted{vote: func(engine.Prompt, int) (string, error) { return ballotOf("every morning from flour", constant(2)), nil }}
+	e := &scripted{vote: func(engine.Prompt, int) (string, error) {
+		return ballotOf("every morning from flour", constant(2)), nil
+	}}
 	judgedBy(t, Model{Engine: e}, bakerySite(" "+marker, "", "<p>"+marker+"</p><h2>"+marker+"</h2>"), audit.English)
 	for _, p := range e.prompts {
 		if p.System == summaryPrompt && (strings.Contains(p.User, marker) || strings.Contains(p.User, "Hill Street")) {

@@ -81,8 +81,10 @@ func (m Model) Judge(ctx context.Context, f *page.Facts, assessed []check.Assess
 	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules}
 	if len(ballots) > 0 {
 		out.Scores, out.Rules = s.scores(rubric.Scores, ballots, assessed), m.Rules()
+		out.Summary = s.summarize(ctx, f, business, out.Scores, assessed)
+	} else { // it isn't asked again
+		out.Summary = Summarize(lang, f, business, out.Scores, assessed)
 	}
-	out.Summary = s.summarize(ctx, f, business, out.Scores, assessed)
 	out.Notes = s.notes(len(ballots), added)
 	out.Cost = &s.cost
 	return out

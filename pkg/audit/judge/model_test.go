@@ -272,8 +272,8 @@ func TestFaultsLeaveTheRubricAndSaySo(t *testing.T) {
 		if len(j.Notes) != 1 || !strings.Contains(j.Notes[0], row.note) || strings.Contains(j.Notes[0], "secret") {
 			t.Errorf("%s: notes %q", name, j.Notes)
 		}
-		if e.votes != row.votes {
-			t.Errorf("%s: asked %d times, want %d", name, e.votes, row.votes)
+		if e.votes != row.votes || len(e.prompts) != row.votes+1 { // the business; no summary
+			t.Errorf("%s: asked for votes %d times, want %d, for all %d times", name, e.votes, row.votes, len(e.prompts))
 		}
 	}
 }
@@ -286,7 +286,7 @@ func TestASecondAnswerInFormCounts(t *testing.T) {
 		}
 		return "```json\n" + ballotOf("every morning from flour", constant(2)) + "\n```", nil
 	}}}
-	if s := judgedBy(t, m, f, audit.English).Scores[audit.GEO]; !strings.Contains(s.Source, "1 votes") {
+	if s := judgedBy(t, m, f, audit.English).Scores[audit.GEO]; !strings.Contains(s.Source, "(prompt "+PromptID()+", 1 vote: ") {
 		t.Errorf("%+v", s)
 	}
 }

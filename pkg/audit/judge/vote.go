@@ -242,9 +242,13 @@ func (s *session) score(m audit.Metric, rubric audit.Score, settled ballot, ball
 		least, most = min(least, value), max(most, value)
 	}
 	value := (modelShare*model + (100-modelShare)*rubric.Value + 50) / 100
-	text := s.say("Judged half by the language model %s (prompt %s, %d votes, %d points apart: %d) and half by auditctl's built-in rubric, version %s (%d)",
-		"Jugé pour moitié par le modèle de langage %s (invite %s, %d votes, %d points d'écart : %d) et pour moitié par la grille intégrée d'auditctl, version %s (%d)",
-		s.model.Name, PromptID(), len(ballots), most-least, model, RubricVersion, rubric.Value)
+	votes := s.say("%d votes, %d points apart", "%d votes, %d points d'écart", len(ballots), most-least)
+	if len(ballots) == 1 {
+		votes = s.say("1 vote", "1 vote")
+	}
+	text := s.say("Judged half by the language model %s (prompt %s, %s: %d) and half by auditctl's built-in rubric, version %s (%d)",
+		"Jugé pour moitié par le modèle de langage %s (invite %s, %s : %d) et pour moitié par la grille intégrée d'auditctl, version %s (%d)",
+		s.model.Name, PromptID(), votes, model, RubricVersion, rubric.Value)
 	text += strings.TrimSuffix(basis(check.Weigh(m, assessed), s.lang), ".")
 	if void > 0 {
 		text += s.say("; %d of %d criteria got no valid answer, the rubric stands in", " ; %d critères sur %d sans réponse valable, la grille les remplace", void, criteria)
