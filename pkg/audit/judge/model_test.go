@@ -180,6 +180,7 @@ func TestAScoreIsArithmeticOverVotes(t *testing.T) {
 	}{
 		"medians":             {[]string{ballotOf(bread, constant(1)), ballotOf(bread, constant(4)), ballotOf(bread, constant(2))}, 50, "75 points apart"},
 		"of two, the lower":   {[]string{ballotOf(bread, constant(1)), ballotOf(bread, constant(4)), ballotOf("nowhere to be found", constant(4))}, 25, ""},
+		"one of three":        {[]string{ballotOf(bread, constant(4)), ballotOf("nowhere to be found", constant(4)), ballotOf("", constant(4))}, rubric, "no evidence"},
 		"quotes of the page":  {[]string{ballotOf("“Our bakery\nbakes  sourdough bread…", constant(2)), ballotOf("Our bakery bakes sourdough bread", constant(2))}, 50, ""},
 		"quotes not from it":  {[]string{ballotOf("The best bakery of all", constant(4))}, rubric, "no evidence"},
 		"quotes too short":    {[]string{ballotOf("bread", constant(4))}, rubric, "no evidence"},
@@ -188,7 +189,7 @@ func TestAScoreIsArithmeticOverVotes(t *testing.T) {
 	} {
 		m := Model{Engine: &scripted{vote: func(_ engine.Prompt, n int) (string, error) { return row.votes[n%len(row.votes)], nil }}}
 		s := judgedBy(t, m, f, audit.English).Scores[audit.AEO]
-		if want := min((row.model+rubric+1)/2, rubric+maxLead); s.Value != want || !strings.Contains(s.Source, row.says) {
+		if want := min((row.model+rubric+1)/2, rubric+15); s.Value != want || !strings.Contains(s.Source, row.says) {
 			t.Errorf("%s: %d, want %d of %d and %d: %s", name, s.Value, want, row.model, rubric, s.Source)
 		}
 	}
@@ -322,7 +323,7 @@ func TestRandomAndObedientModelsStayNearTheRubric(t *testing.T) {
 			}), nil
 		}}}
 		for metric, s := range judgedBy(t, m, f, audit.English).Scores {
-			if s.Value < 0 || s.Value > 100 || s.Value > rubric[metric].Value+maxLead {
+			if s.Value < 0 || s.Value > 100 || s.Value > rubric[metric].Value+15 {
 				t.Errorf("%s: %d, the rubric's %d", metric, s.Value, rubric[metric].Value)
 			}
 		}
