@@ -18,11 +18,12 @@ import (
 
 // daemon is a running `auditctl serve`, and a key to it.
 type daemon struct {
-	load *load
-	cmd  *exec.Cmd
-	url  string
-	key  string
-	took time.Duration // from the start of the process to its first answer of 200
+	load  *load
+	cmd   *exec.Cmd
+	ended chan error
+	url   string
+	key   string
+	took  time.Duration // from the start of the process to its first answer of 200
 }
 
 // longestWait is how long a server may take to start, or to work off what it accepted, before the measurement is given up.
@@ -66,7 +67,7 @@ func (b *bench) daemon(ctx context.Context, db, key string, args ...string) (*da
 		return nil, err
 	}
 	defer log.Close()
-	d := &daemon{load: b.load, url: "http://" + public, key: key}
+	d := &daemon{load: b.load, ended: make(chan error, 1), url: "http://" + public, key: key}
 	d.cmd = exec.CommandContext(ctx, b.binary("auditctl"), append([]string{
 		"serve", "--db", db, "--listen", public, "--operator-listen", private, "--allow-private",
 		"--rate", "1000000", "--burst", "1000000", "--connections-per-address", "0", "--queue-limit", "100000", "--failures-per-hour", "0",
@@ -76,22 +77,27 @@ func (b *bench) daemon(ctx context.Context, db, key string, args ...string) (*da
 	if err := d.cmd.Start(); err != nil {
 		return nil, err
 	}
+	go func() { d.ended <- d.cmd.Wait() }() // stop takes it
 	b.load.count(d.cmd.Process.Pid)
-	ctx, cancel := context.WithTimeout(ctx, longestWait)
-	defer cancel()
-	for {
-		if _, err = d.ask(ctx, http.MethodGet, "/v1/me", nil); err == nil {
-			d.took = time.Since(began)
-			return d, nil
+	for err := errors.New("not asked yet"); err != nil; {
+		select {
+		case end := <-d.ended:
+			said, _ := os.ReadFile(db + ".log")
+			b.load.forget(d.cmd.Process.Pid)
+			return nil, fmt.Errorf("the server ended at its start: %w\n%s", end, said[max(0, len(said)-2000):])
+		case <-ctx.Done():
+			d.stop()
+			return nil, ctx.Err()
+		case <-time.After(500 * time.Microsecond):
 		}
-		if ctx.Err() != nil {
-			break
+		_, err = d.ask(ctx, http.MethodGet, "/v1/me", nil)
+		if time.Since(began) > longestWait {
+			d.stop()
+			return nil, fmt.Errorf("the server did not start: %w", err)
 		}
-		time.Sleep(500 * time.Microsecond)
 	}
-	d.stop()
-	said, _ := os.ReadFile(db + ".log")
-	return nil, fmt.Errorf("the server did not start: %w\n%s", err, said[max(0, len(said)-2000):])
+	d.took = time.Since(began)
+	return d, nil
 }
 
 // freeAddress is on loopback, and nobody's a moment ago.
@@ -107,13 +113,10 @@ func freeAddress() (string, error) {
 // stop ends the server as an operator does.
 func (d *daemon) stop() {
 	d.load.forget(d.cmd.Process.Pid)
-	err := d.cmd.Process.Signal(os.Interrupt)
-	if err == nil {
-		kill := time.AfterFunc(time.Minute, func() { d.cmd.Process.Kill() })
-		defer kill.Stop()
-		err = d.cmd.Wait()
-	}
-	if err != nil {
+	kill := time.AfterFunc(time.Minute, func() { d.cmd.Process.Kill() })
+	defer kill.Stop()
+	d.cmd.Process.Signal(os.Interrupt) // fails where it has ended
+	if err := <-d.ended; err != nil {
 		fmt.Fprintf(os.Stderr, "bench: auditctl serve: %v\n", err)
 	}
 }
