@@ -63,8 +63,14 @@ func gather(f *page.Facts, assessed []check.Assessed) material {
 		name string
 		n    int
 	}{
-		{"page.words", main.Text.Words}, {"page.headings", len(main.Headings)}, {"page.links", main.LinksTotal}, {"page.forms", len(main.Forms)},
-		{"page.buttons", main.Widgets.Buttons}, {"page.navigations", main.Widgets.Navs}, {"page.dialogs", main.Widgets.Dialogs}, {"page.prices", len(main.Prices)},
+		{"page.words", main.Text.Words},
+		{"page.headings", len(main.Headings)},
+		{"page.links", main.LinksTotal},
+		{"page.forms", len(main.Forms)},
+		{"page.buttons", main.Widgets.Buttons},
+		{"page.navigations", main.Widgets.Navs},
+		{"page.dialogs", main.Widgets.Dialogs},
+		{"page.prices", len(main.Prices)},
 	} {
 		m.facts[fact{audit.Design, count.name}] = audit.Pass
 		fmt.Fprintf(lines, "%s: %d\n", count.name, count.n)
