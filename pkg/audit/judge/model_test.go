@@ -394,3 +394,21 @@ func TestCriteriaAreWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestAChangeBringsNoMoreThanTheRubricsPart(t *testing.T) {
+	assessed := []check.Assessed{verdict("geo.a", 1, audit.Fail), verdict("geo.b", 1, audit.Pass), verdict("seo.a", 1, audit.Fail)}
+	scores := Score(&page.Facts{}, assessed, audit.English)
+	gained := func() map[audit.Metric]float64 {
+		_, metrics := writer{scores: scores, assessed: assessed}.gain(exact(assessed), 0, 2)
+		return metrics
+	}
+	if got := gained(); got[audit.GEO] != 50 || got[audit.SEO] != 100 {
+		t.Errorf("without a model: %v", got)
+	}
+	geo := scores[audit.GEO]
+	geo.Rubric = new(geo.Value)
+	scores[audit.GEO] = geo
+	if got := gained(); got[audit.GEO] != 25 || got[audit.SEO] != 100 {
+		t.Errorf("with a model: %v", got)
+	}
+}

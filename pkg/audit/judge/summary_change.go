@@ -104,7 +104,7 @@ func oneCause(a, b *check.Assessed) bool {
 // weigh scores again with all of the change's checks passing, and puts at its head an obstacle, the one with the narrowest bound first, else the check
 // that brings most alone. Checks without any weight aren't named.
 func (w writer) weigh(c *change, before map[audit.Metric]float64) {
-	c.readiness, c.metrics = gain(w.assessed, before, c.members...)
+	c.readiness, c.metrics = w.gain(before, c.members...)
 	c.worth = w.worth(c.readiness, c.metrics)
 	c.checks = slices.DeleteFunc(c.checks, func(a *check.Assessed) bool { return a.Check.Weight == 0 && len(a.Check.Also) == 0 })
 	if len(c.members) == 1 {
@@ -114,7 +114,7 @@ func (w writer) weigh(c *change, before map[audit.Metric]float64) {
 	most := -1.0
 	for _, i := range c.members {
 		a := &w.assessed[i]
-		rank := w.worth(gain(w.assessed, before, i))
+		rank := w.worth(w.gain(before, i))
 		if isObstacle(a) {
 			rank += 1000 - float64(cmp.Or(a.Check.Cap, 100))
 		}
@@ -135,20 +135,24 @@ func (w writer) worth(readiness float64, metrics map[audit.Metric]float64) float
 	return readiness + sum/float64(len(audit.Metrics())-1)
 }
 
-// gain is what it would bring if these checks passed: to AI readiness and to the metrics that they count to.
-func gain(assessed []check.Assessed, before map[audit.Metric]float64, members ...int) (float64, map[audit.Metric]float64) {
-	mended := slices.Clone(assessed)
+// gain is what it would bring if these checks passed: to AI readiness and to the metrics that they count to. Of a metric that a model has a part in, it is
+// the rubric's part of that.
+func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, map[audit.Metric]float64) {
+	mended := slices.Clone(w.assessed)
 	for _, i := range members {
 		mended[i].Finding = check.Finding{Status: audit.Pass}
 	}
 	after, gained := maps.Clone(before), map[audit.Metric]float64{}
 	for m := range before {
 		touches := func(i int) bool {
-			c := assessed[i].Check
+			c := w.assessed[i].Check
 			return weightIn(c, m) > 0 || m == audit.GSO && slices.Contains(eligibility, c.ID)
 		}
 		if slices.ContainsFunc(members, touches) {
 			after[m] = exactly(m, mended).Exact
+			if w.scores[m].Rubric != nil {
+				after[m] -= (after[m] - before[m]) * modelShare / 100
+			}
 			gained[m] = after[m] - before[m]
 		}
 	}

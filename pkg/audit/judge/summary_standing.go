@@ -42,7 +42,7 @@ func (w writer) held(value int) string {
 		members = append(members, o.members...)
 	}
 	before := exact(w.assessed)
-	gained, _ := gain(w.assessed, before, members...)
+	gained, _ := w.gain(before, members...)
 	without := int(exactReadiness(before) + gained + 0.5)
 	if rubric := w.scores[audit.AIReadiness].Rubric; rubric != nil { // gains are the rubric's, the number is not
 		without += value - *rubric
