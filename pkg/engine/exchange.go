@@ -19,6 +19,9 @@ const (
 	maxAnswer = 8 << 20 // bytes, decompressed
 	retries   = 2       // attempts after the first
 
+	// Attempts is how often a call is sent at most: once, and again where that helps.
+	Attempts = 1 + retries
+
 	firstWait   = 500 * time.Millisecond
 	longestWait = time.Minute // that a service may ask for; past it the caller is told instead
 	// patience is how long an attempt must have been under way for its end by the caller's deadline to speak against the service.

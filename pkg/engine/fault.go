@@ -219,7 +219,10 @@ func duration(text string) time.Duration {
 }
 
 func seconds(s float64) time.Duration {
-	return time.Duration(min(max(s, 0), (24*time.Hour).Seconds()) * float64(time.Second)) // NaN is 0
+	if !(s > 0) { // NaN too
+		return 0
+	}
+	return time.Duration(min(s, (24*time.Hour).Seconds()) * float64(time.Second))
 }
 
 func bounded(d time.Duration) time.Duration { return min(max(d, 0), 24*time.Hour) }

@@ -45,6 +45,11 @@ func worst(limit int, prompt ...string) engine.Usage {
 	return engine.Usage{InputTokens: length/3 + 100, OutputTokens: limit}
 }
 
+// Worst is the most that one attempt at a structured answer can use, with any provider.
+func Worst(p engine.Prompt, s engine.Schema) engine.Usage {
+	return worst(answerTokens(p.MaxTokens)+reasoning, p.System, p.User, string(s.JSON))
+}
+
 // worstLook is worst with a picture in the prompt.
 func worstLook(limit int, i *engine.Image, prompt ...string) engine.Usage {
 	u := worst(limit, prompt...)

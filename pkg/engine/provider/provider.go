@@ -42,6 +42,8 @@ type Settings struct {
 type Provider interface {
 	// Name is "service:model", as prices are configured by.
 	Name() string
+	// Free says that calls cost nothing, since the model runs on the operator's own machines.
+	Free() bool
 	engine.Model
 }
 
@@ -155,16 +157,20 @@ func For[T any](p Provider, role string) (T, error) {
 type base struct {
 	name   string
 	model  string
+	free   bool
 	client *engine.Client
 }
 
 // Name is "service:model".
 func (b base) Name() string { return b.name }
 
+// Free says that calls cost nothing.
+func (b base) Free() bool { return b.free }
+
 // connect sets up the way to the service. header carries the key.
 func connect(set Settings, header http.Header, free bool) base {
 	return base{
-		name: set.service.Name + ":" + set.Model, model: set.Model,
+		name: set.service.Name + ":" + set.Model, model: set.Model, free: free,
 		client: engine.NewClient(engine.Service{
 			Provider: set.service.Name, Model: set.Model, BaseURL: set.BaseURL, Header: header, Key: set.Key, Free: free,
 		}, set.Meter, set.Gate),
