@@ -105,14 +105,17 @@ func (s *session) say(en, fr string, args ...any) string {
 	return fmt.Sprintf(audit.Text{EN: en, FR: fr}.In(s.lang), args...)
 }
 
-var errForm = errors.New("the answer doesn't keep to the schema")
+var (
+	errForm  = errors.New("the answer doesn't keep to the schema")
+	errPanic = errors.New("the model's client panicked")
+)
 
 // fill asks until an answer reads as T, twice at most, and keeps count. What fails is kept under the name of what was asked for.
 func fill[T any](ctx context.Context, s *session, what string, p engine.Prompt, schema engine.Schema, valid func(T) bool) (T, bool) {
 	var err error
 	for range attempts {
 		var answer engine.Answer
-		answer, err = s.model.Engine.Fill(ctx, p, schema)
+		answer, err = s.ask(ctx, p, schema)
 		s.count(answer.Usage, err)
 		if err == nil {
 			var v T
@@ -128,6 +131,16 @@ func fill[T any](ctx context.Context, s *session, what string, p engine.Prompt, 
 	s.failed(what, err)
 	var none T
 	return none, false
+}
+
+// ask makes one call. Its client reads what strangers send, in a goroutine of ours: a panic there is this call's fault alone.
+func (s *session) ask(ctx context.Context, p engine.Prompt, schema engine.Schema) (answer engine.Answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", errPanic, r)
+		}
+	}()
+	return s.model.Engine.Fill(ctx, p, schema)
 }
 
 func (s *session) failed(what string, err error) {
@@ -222,6 +235,8 @@ func (s *session) why(err error) string {
 		return s.say("it broke the form asked for twice", "il n'a pas respecté deux fois la forme demandée")
 	case errors.Is(err, errUnproven):
 		return s.say("it says what the result doesn't show", "il affirme ce que le résultat ne montre pas")
+	case errors.Is(err, errPanic):
+		return s.say("auditctl failed at its answer; report it, please", "auditctl a échoué sur sa réponse ; merci de le signaler")
 	case !errors.As(err, &e):
 		return s.say("it gave no answer in time", "il n'a pas répondu à temps")
 	}

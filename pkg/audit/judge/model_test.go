@@ -257,6 +257,7 @@ func TestFaultsLeaveTheRubricAndSaySo(t *testing.T) {
 		"too dear":           {fault(engine.TooDear), 3, "ceiling of costs"},
 		"cut off twice":      {fault(engine.Cut), 6, "broke off"},
 		"unknown fault":      {func(engine.Prompt, int) (string, error) { return "", errors.New("sk-secret") }, 3, "no answer in time"},
+		"a client's panic":   {func(engine.Prompt, int) (string, error) { panic("sk-secret") }, 0, "auditctl failed at its answer"},
 		"prose":              {says("I think this is a fine site."), 6, "broke the form"},
 		"level out of range": {says(ballotOf("every morning from flour", constant(5))), 6, "broke the form"},
 		"level of words":     {says(`{"answers":[{"criterion":"geo.people","level":"four","quote":"","fact":""}]}`), 6, "broke the form"},
@@ -273,8 +274,9 @@ func TestFaultsLeaveTheRubricAndSaySo(t *testing.T) {
 		if len(j.Notes) != 1 || !strings.Contains(j.Notes[0], row.note) || strings.Contains(j.Notes[0], "secret") {
 			t.Errorf("%s: notes %q", name, j.Notes)
 		}
-		if e.votes != row.votes || len(e.prompts) != row.votes+1 { // the business; no summary
-			t.Errorf("%s: asked for votes %d times, want %d, for all %d times", name, e.votes, row.votes, len(e.prompts))
+		summed := slices.ContainsFunc(e.prompts, func(p engine.Prompt) bool { return p.System == summaryPrompt })
+		if e.votes != row.votes || summed {
+			t.Errorf("%s: asked for votes %d times, want %d, for a summary: %v", name, e.votes, row.votes, summed)
 		}
 	}
 }
