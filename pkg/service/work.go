@@ -265,7 +265,7 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 	}
 	e.Status, e.ReportOf, e.AuditedAt = audit.Done, a.AuditID, report.AuditedAt
 	switch {
-	case report.Truncated:
+	case report.Truncated || report.RulesVersion != s.Runner.RulesVersion(): // cut off, or not judged by all that should have judged
 		e.Serves = store.ServesNothing
 	case t.Root:
 		e.Serves = store.ServesDomain
