@@ -12,7 +12,7 @@ FUZZ ?= ./...
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ cross: ## build for every target
 
 release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/release
 	$(GO) tool -modfile=tools/release/go.mod goreleaser check
+
+try-providers: ## ask real providers, as TRY_PROVIDERS names them, with the keys of the environment (costs some cents)
+	$(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v
 
 clean: ## remove what was built
 	rm -rf bin dist bench-out

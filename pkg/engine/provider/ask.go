@@ -36,13 +36,16 @@ func answerTokens(asked int) int {
 	return asked
 }
 
-// worst is the most that a call can use: three bytes of prompt are a token at least, in every language.
+// overhead is what services add to a prompt of their own, in tokens: roles, tools, the words that explain a tool.
+const overhead = 1000
+
+// worst is the most that a call can use. Three bytes of prompt count as a token: prose takes more of them, in every script.
 func worst(limit int, prompt ...string) engine.Usage {
 	length := 0
 	for _, text := range prompt {
 		length += len(text)
 	}
-	return engine.Usage{InputTokens: length/3 + 100, OutputTokens: limit}
+	return engine.Usage{InputTokens: length/3 + overhead, OutputTokens: limit}
 }
 
 // Worst is the most that one attempt at a structured answer can use, with any provider.
