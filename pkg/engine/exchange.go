@@ -98,6 +98,11 @@ func pause(n int, asked time.Duration) time.Duration {
 	return time.Duration((0.75 + rand.Float64()/2) * float64(firstWait<<n))
 }
 
+// Fault is the error of an answer that a provider can't use, complete and with the key taken out. used is what it took to get there.
+func (c *Client) Fault(kind Kind, detail string, used Usage) error {
+	return c.blame(&Error{Kind: kind, Detail: detail}, used)
+}
+
 // blame completes an error, and takes the key out of it.
 func (c *Client) blame(fault *Error, used Usage) *Error {
 	complete := *fault

@@ -127,7 +127,7 @@ func (a anthropic) Ask(ctx context.Context, p engine.Prompt) (engine.Answer, err
 	}
 	text, _ := anthropicCited(blocks)
 	if strings.TrimSpace(text) == "" {
-		return engine.Answer{}, &engine.Error{Kind: engine.Empty, Provider: "anthropic", Detail: reply.StopReason, Usage: used}
+		return engine.Answer{}, a.client.Fault(engine.Empty, reply.StopReason, used)
 	}
 	return engine.Answer{Text: text, Model: reply.Model, Usage: used}, nil
 }
@@ -166,7 +166,7 @@ func (a anthropic) fill(ctx context.Context, p engine.Prompt, s engine.Schema, i
 			return engine.Answer{Text: string(b.Input), Model: reply.Model, Usage: used}, nil
 		}
 	}
-	return engine.Answer{}, &engine.Error{Kind: engine.Empty, Provider: "anthropic", Detail: reply.StopReason, Usage: used}
+	return engine.Answer{}, a.client.Fault(engine.Empty, reply.StopReason, used)
 }
 
 // maxRounds is how often a turn that pauses is continued.
@@ -194,7 +194,7 @@ func (a anthropic) Ground(ctx context.Context, q engine.Question) (engine.Ground
 			return a.grounding(blocks, reply.Model, used)
 		}
 		if round == maxRounds {
-			return engine.Grounding{}, &engine.Error{Kind: engine.Cut, Provider: "anthropic", Detail: "the search went on and on", Usage: used}
+			return engine.Grounding{}, a.client.Fault(engine.Cut, "the search went on and on", used)
 		}
 		request.Messages = append(request.Messages, anthropicMessage{Role: "assistant", Content: reply.Content})
 		for _, raw := range reply.Content {
@@ -234,9 +234,9 @@ func (a anthropic) grounding(blocks []anthropicBlock, model string, used engine.
 	}
 	switch {
 	case !found:
-		return engine.Grounding{}, ungrounded(a.base, used, reason)
+		return engine.Grounding{}, a.client.Fault(engine.Ungrounded, reason, used)
 	case strings.TrimSpace(text) == "":
-		return engine.Grounding{}, &engine.Error{Kind: engine.Empty, Provider: "anthropic", Usage: used}
+		return engine.Grounding{}, a.client.Fault(engine.Empty, "", used)
 	}
 	return engine.Grounding{
 		Answer:    engine.Answer{Text: text, Model: model, Usage: used},

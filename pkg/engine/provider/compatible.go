@@ -121,15 +121,9 @@ func (r router) Ground(ctx context.Context, q engine.Question) (engine.Grounding
 		}
 	}
 	if len(g.Citations) == 0 && g.Searches == 0 {
-		return engine.Grounding{}, ungrounded(r.base, usage, "")
+		return engine.Grounding{}, r.client.Fault(engine.Ungrounded, "", usage)
 	}
 	return g, nil
-}
-
-// ungrounded is the error of an answer from memory.
-func ungrounded(b base, used engine.Usage, detail string) error {
-	service, _, _ := strings.Cut(b.name, ":")
-	return &engine.Error{Kind: engine.Ungrounded, Provider: service, Detail: detail, Usage: used}
 }
 
 // location is where a question is asked from, as OpenAI, Anthropic and OpenRouter take it.

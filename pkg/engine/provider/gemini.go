@@ -240,7 +240,7 @@ func (g searchingGemini) Ground(ctx context.Context, q engine.Question) (engine.
 		}
 	}
 	if len(read) == 0 {
-		return engine.Grounding{}, ungrounded(g.base, used, "")
+		return engine.Grounding{}, g.client.Fault(engine.Ungrounded, "", used)
 	}
 	for _, support := range found.GroundingSupports[:min(len(found.GroundingSupports), maxCitations)] {
 		start, end := reply.runes(support.Segment.PartIndex, support.Segment.StartIndex, support.Segment.EndIndex)

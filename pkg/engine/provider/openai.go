@@ -50,7 +50,7 @@ func (o openai) Ground(ctx context.Context, q engine.Question) (engine.Grounding
 	}
 	g := engine.Grounding{Searches: usage.Searches}
 	if !reply.searched("web_search_call") {
-		return g, ungrounded(o.base, usage, "")
+		return g, o.client.Fault(engine.Ungrounded, "", usage)
 	}
 	text, annotations := reply.annotated()
 	g.Answer = engine.Answer{Text: text, Model: reply.Model, Usage: usage}

@@ -73,7 +73,7 @@ func (p perplexity) Ground(ctx context.Context, q engine.Question) (engine.Groun
 		return engine.Grounding{}, err
 	}
 	if !reply.searched("search_results") {
-		return engine.Grounding{}, ungrounded(p.base, used, "")
+		return engine.Grounding{}, p.client.Fault(engine.Ungrounded, "", used)
 	}
 	pages := map[int]engine.Citation{}
 	var read []engine.Source
