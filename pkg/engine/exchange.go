@@ -24,8 +24,9 @@ const (
 
 	firstWait   = 500 * time.Millisecond
 	longestWait = time.Minute // that a service may ask for; past it the caller is told instead
-	// patience is how long an attempt must have been under way for its end by the caller's deadline to speak against the service.
-	patience = 5 * time.Second
+	// How long an attempt must have been under way for its end by the caller's deadline to speak against the service, and to be a wait in vain.
+	patience     = 5 * time.Second
+	longPatience = 20 * time.Second
 )
 
 // errSlow ends an attempt that took too long.
@@ -182,7 +183,7 @@ func (c *Client) unanswered(ctx context.Context, began time.Time, err error) (fa
 		return &Error{Kind: Malformed, Detail: err.Error(), Err: err}, false
 	case ctx.Err() != nil:
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) && lasted >= patience {
-			c.gate.failed(began, true)
+			c.gate.failed(began, lasted >= longPatience)
 		} else {
 			c.gate.unknown()
 		}

@@ -200,7 +200,12 @@ func TestFiveFailuresInARowAreEnough(t *testing.T) {
 		_, err := client.Do(t.Context(), thousand, used(1, 1))
 		return kind(err)
 	}
-	if ask() != Temporary || ask() != Temporary || requests != breakAfter {
+	for range 2 {
+		if k := ask(); k != Temporary {
+			t.Errorf("%s", k)
+		}
+	}
+	if requests != breakAfter {
 		t.Errorf("%d requests, want %d", requests, breakAfter)
 	}
 	if k := ask(); k != Broken || requests != breakAfter {
@@ -294,6 +299,31 @@ func TestACancelledCallSaysNothingAgainstTheService(t *testing.T) {
 	}
 	if _, err := client.Do(t.Context(), thousand, used(1, 1)); err != nil {
 		t.Errorf("the next one: %v", err)
+	}
+}
+
+// TestADeadlineSpeaksAgainstTheServiceOnlyAfterALongWait: else callers with little time each would wait for a dead one, or one would shut a slow one off.
+func TestADeadlineSpeaksAgainstTheServiceOnlyAfterALongWait(t *testing.T) {
+	for waited, want := range map[time.Duration]Kind{longPatience: Broken, longPatience - time.Second: ""} {
+		c := newClock()
+		silent := true
+		client := play(t, c, Limits{}, nil, func(w http.ResponseWriter, r *http.Request) {
+			if silent {
+				silent = false
+				c.pass(waited)
+				<-r.Context().Done()
+				return
+			}
+			fmt.Fprint(w, "{}")
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if _, err := client.Do(ctx, thousand, used(1, 1)); kind(err) != Network {
+			t.Errorf("%v", err)
+		}
+		cancel()
+		if _, err := client.Do(t.Context(), thousand, used(1, 1)); kind(err) != want {
+			t.Errorf("after %s: %v, want %q", waited, err, want)
+		}
 	}
 }
 
