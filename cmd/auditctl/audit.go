@@ -18,6 +18,7 @@ type auditOptions struct {
 	resume  []string // ids of batches
 	refresh bool
 	noStore bool
+	plan    bool
 	gate    gate
 	config  *config
 	sink    sink
@@ -27,7 +28,7 @@ type auditOptions struct {
 
 func newAudit(a *app) *cobra.Command {
 	var file, baseline string
-	var noStore, refresh bool
+	var noStore, refresh, plan bool
 	var failUnder, resume, also []string
 	cmd := eitherPlace(&cobra.Command{
 		Use:   "audit URL…",
@@ -45,12 +46,14 @@ With --remote a server audits them; the result is the same.`,
 			if err != nil {
 				return err
 			}
-			o.resume, o.refresh, o.noStore = resume, refresh, noStore
+			o.resume, o.refresh, o.noStore, o.plan = resume, refresh, noStore, plan
 			switch {
 			case len(resume) == 0 && len(o.urls) == 0:
 				return usage("name at least one site, like: auditctl audit example.com")
 			case len(resume) > 0 && (len(o.urls) > 0 || noStore):
 				return usage("--resume takes up a stored batch; it goes with neither addresses nor --no-store")
+			case len(resume) > 0 && plan:
+				return usage("--plan goes with addresses; a batch that --resume takes up has its own")
 			case refresh && cmd.Flags().Changed("max-age"):
 				return usage("--refresh and --max-age exclude each other")
 			}
@@ -68,12 +71,14 @@ With --remote a server audits them; the result is the same.`,
 	cmd.Flags().StringSliceVar(&resume, "resume", nil, "take up a `BATCH_ID` that was interrupted; several with commas between them")
 	cmd.Flags().BoolVar(&refresh, "refresh", false, "audit anew whatever is stored: the default here; on a server, past its cache and metered")
 	cmd.Flags().BoolVar(&noStore, "no-store", false, "leave no trace in the history")
+	cmd.Flags().BoolVar(&plan, "plan", false, "print every fetch and paid call with a ceiling, and do nothing")
 	cmd.Flags().StringArrayVar(&failUnder, "fail-under", nil, "`METRIC=N`: exit 3 where an audit scores below; repeatable")
 	cmd.Flags().StringVar(&baseline, "baseline", "", "`FILE|ID`: exit 3 where a check that passed in that audit fails now")
 	outputFlags(cmd)
 	cmd.Flags().StringArrayVar(&also, "also", nil, "`FORMAT=FILE`: write the result in another format as well; repeatable")
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
+	addFlags(cmd.Flags(), modelSettings())
 	readingFlags(cmd)
 	return cmd
 }
@@ -113,9 +118,16 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 
 func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	ctx := cmd.Context()
-	p, err := newPipeline(cmd, o.config)
+	model, err := newJudging(o.config)
 	if err != nil {
 		return err
+	}
+	p, err := newPipeline(cmd, o.config, model.Model)
+	if err != nil {
+		return err
+	}
+	if o.plan {
+		return a.writePlan(cmd, o, p, model)
 	}
 	maxAge, err := duration(o.config, "max-age")
 	if err != nil {

@@ -60,6 +60,7 @@ func (a *app) initConfig() error {
 		}
 		fmt.Fprintf(&b, "\n# %s\n# %s: %v\n", strings.ReplaceAll(s.help, "`", ""), s.key, value)
 	}
+	b.WriteString(sectionsExample)
 	if _, err := f.WriteString(b.String()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -69,3 +70,18 @@ func (a *app) initConfig() error {
 	_, err = fmt.Fprintf(a.Err, "wrote %s\n", path)
 	return err
 }
+
+// sectionsExample shows the sections of the file, which have no defaults.
+const sectionsExample = `
+# API keys of language models; better in the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, PERPLEXITY_API_KEY, …
+# keys:
+#   openai: KEY
+
+# addresses of language models that are not where they are by default
+# base-urls:
+#   vllm: http://gpu:8000/v1
+
+# what models cost, in USD: per million tokens read and written, and per search
+# prices:
+#   openai:MODEL: {input: 1.25, output: 10, search: 0.01}
+`

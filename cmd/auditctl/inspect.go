@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/report"
 )
 
@@ -28,7 +29,7 @@ func newInspect(a *app) *cobra.Command {
 			if fault != nil {
 				return fault
 			}
-			p, err := newPipeline(cmd, c)
+			p, err := newPipeline(cmd, c, judge.Model{})
 			if err != nil {
 				return err
 			}

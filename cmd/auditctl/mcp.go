@@ -28,6 +28,7 @@ An agent asks for what pages and people told it to: private and loopback address
 		Args: cobra.NoArgs,
 	})
 	addFlags(cmd.Flags(), siteSettings())
+	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(auditSettings(), func(s setting) bool { return s.key != "concurrency" && s.key != "max-age" }))
 	privateFlag(cmd, false)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -57,7 +58,11 @@ func (a *app) serveAgent(ctx context.Context, on audit.Service) error {
 }
 
 func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
-	p, err := newPipeline(cmd, c)
+	model, err := newJudging(c)
+	if err != nil {
+		return err
+	}
+	p, err := newPipeline(cmd, c, model.Model)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,12 @@ func serviceConfig(c *config, tracers trace.TracerProvider) (service.Config, err
 	default:
 		return s, usage("--cache-scope %q: use shared or account", audit.Printable(scope))
 	}
+	model, err := newJudging(c)
+	if err != nil {
+		return s, err
+	}
 	s.Runner = pipeline.New(pipeline.Config{
+		Model: model.Model,
 		Fetch: fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
 	})
 	return s, nil
@@ -173,6 +178,7 @@ func userAgent(c *config) string {
 // serverFlags are those of every process of a service.
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
+	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return s.key != "pages" && s.key != "user-agent" }))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -102,7 +103,7 @@ func apiSettings() []setting {
 }
 
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), modelSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
 }
 
 // defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it.
@@ -145,8 +146,10 @@ func addFlags(flags *pflag.FlagSet, settings []setting) {
 // config is the effective settings and where each came from.
 type config struct {
 	*viper.Viper
-	file  string // the file that was read; empty where there is none
-	flags *pflag.FlagSet
+	file     string // the file that was read; empty where there is none
+	lying    bool   // nobody named the file, it lies in the working folder
+	sections sections
+	flags    *pflag.FlagSet
 }
 
 // loadConfig reads defaults, file, environment and flags. An unknown key in the file is an error.
@@ -169,8 +172,11 @@ func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 		if err := v.ReadInConfig(); err != nil {
 			return nil, usage("reading %s: %v", file, err)
 		}
-		c.file = file
+		c.file, c.lying = file, named == "" && file == configPaths()[0]
 		if err := c.checkKeys(); err != nil {
+			return nil, err
+		}
+		if c.sections, err = readSections(file); err != nil {
 			return nil, err
 		}
 	}
@@ -215,6 +221,7 @@ func (c *config) checkKeys() error {
 	for _, s := range allSettings() {
 		known = append(known, s.key)
 	}
+	known = slices.AppendSeq(known, maps.Keys(sectionNames))
 	own := viper.New()
 	own.SetConfigFile(c.file)
 	own.SetConfigType("yaml")
@@ -222,7 +229,7 @@ func (c *config) checkKeys() error {
 		return usage("reading %s: %v", c.file, err)
 	}
 	for _, key := range own.AllKeys() {
-		if !slices.Contains(known, key) {
+		if !slices.Contains(known, key) && !inSection(key) {
 			return usage("%s: unknown setting %q%s", c.file, key, didYouMean(key, known))
 		}
 	}
@@ -300,5 +307,6 @@ func (c *config) show() string {
 	for _, s := range allSettings() {
 		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, withoutPassword(c.text(s.key)), c.origin(s.key))
 	}
+	c.showModels(&b)
 	return b.String()
 }

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/engine/provider"
+)
+
+// sections are the parts of the file whose keys are names of providers and models. Their keys aren't settings: names have full stops and capitals.
+type sections struct {
+	keys     map[string]engine.Key   // by provider
+	baseURLs map[string]string       // by provider
+	prices   map[string]engine.Price // by provider:model
+}
+
+// sectionNames are what the sections are called in the file, with an example of a line in them.
+var sectionNames = map[string]string{"keys": "openai: KEY", "base-urls": "vllm: http://gpu:8000/v1", "prices": "openai:MODEL: {input: 1, output: 8}"}
+
+// inSection says whether a key of the file lies in a section.
+func inSection(key string) bool {
+	name, _, _ := strings.Cut(key, ".")
+	_, ok := sectionNames[name]
+	return ok
+}
+
+// readSections reads the sections of a file. What it says of a fault has nothing of a value, which may be a key.
+func readSections(file string) (sections, error) {
+	s := sections{keys: map[string]engine.Key{}, baseURLs: map[string]string{}, prices: map[string]engine.Price{}}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return s, usage("reading %s: %v", file, err)
+	}
+	var whole map[string]any
+	if err := yaml.Unmarshal(data, &whole); err != nil {
+		return s, usage("reading %s: it is no YAML with a key on each line", file)
+	}
+	for name, value := range whole {
+		section := strings.ToLower(name)
+		if !inSection(section) || value == nil {
+			continue
+		}
+		entries, ok := value.(map[string]any)
+		if !ok {
+			return s, usage("%s: %s is a section; write lines like %q beneath it, indented", file, section, sectionNames[section])
+		}
+		for _, entry := range slices.Sorted(maps.Keys(entries)) {
+			if err := s.add(section, entry, entries[entry]); err != nil {
+				return s, usage("%s: %s: %v", file, section, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *sections) add(section, name string, value any) error {
+	if section == "prices" {
+		if _, _, err := provider.Parse(name); err != nil {
+			return err
+		}
+		price, err := readPrice(value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", audit.Printable(name), err)
+		}
+		s.prices[name] = price
+		return nil
+	}
+	if !slices.Contains(serviceNames(), name) {
+		return fmt.Errorf("there is no provider %q%s", audit.Printable(name), didYouMean(name, serviceNames()))
+	}
+	text, ok := value.(string)
+	switch {
+	case !ok || text == "":
+		return fmt.Errorf("what stands at %s is no text", name)
+	case section == "keys":
+		s.keys[name] = engine.Key(text)
+	default:
+		s.baseURLs[name] = text
+	}
+	return nil
+}
+
+// readPrice reads {input, output, search}: USD per million tokens, and per search.
+func readPrice(value any) (engine.Price, error) {
+	var p engine.Price
+	parts, ok := value.(map[string]any)
+	if !ok {
+		return p, fmt.Errorf("write {input: 1.25, output: 10}: USD per million tokens, and search: for each search")
+	}
+	into := map[string]*float64{"input": &p.Input, "output": &p.Output, "search": &p.Search}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		target, known := into[part]
+		if !known {
+			return p, fmt.Errorf("a price has no %q%s", audit.Printable(part), didYouMean(part, slices.Sorted(maps.Keys(into))))
+		}
+		switch n := parts[part].(type) {
+		case int:
+			*target = float64(n)
+		case float64:
+			*target = n
+		default:
+			return p, fmt.Errorf("%s is no number", part)
+		}
+		if !(*target >= 0 && *target <= 1e6) {
+			return p, fmt.Errorf("%s is no price in USD", part)
+		}
+	}
+	if _, given := parts["input"]; !given {
+		return p, fmt.Errorf("input is missing, in USD per million tokens")
+	}
+	if _, given := parts["output"]; !given {
+		return p, fmt.Errorf("output is missing, in USD per million tokens")
+	}
+	return p, nil
+}
+
+func serviceNames() []string {
+	var names []string
+	for _, s := range provider.All() {
+		names = append(names, s.Name)
+	}
+	return names
+}
