@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/store"
@@ -55,14 +56,15 @@ func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (bool, error) {
 	var running, started int
 	if b.MaxRunning > 0 {
 		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
-			WHERE domain = $1 AND status = 'pending' AND started_at IS NOT NULL AND id <> $2 LIMIT $3) AS few`, []any{b.Domain, b.AuditID, b.MaxRunning}, &running)
+			WHERE domain = $1 AND status = 'pending' AND started_at IS NOT NULL AND id <> $2 LIMIT `+strconv.Itoa(b.MaxRunning)+`) AS few`, []any{b.Domain, b.AuditID}, &running)
 		if err != nil {
 			return false, fmt.Errorf("counting what runs of a host: %w", err)
 		}
 	}
 	if b.MaxStarted > 0 {
 		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
-			WHERE domain = $1 AND started_at > $2 AND started_at > 0 AND id <> $3 LIMIT $4) AS few`, []any{b.Domain, micros(b.Since), b.AuditID, b.MaxStarted}, &started)
+			WHERE domain = $1 AND started_at > $2 AND started_at > 0 AND id <> $3 LIMIT `+strconv.Itoa(b.MaxStarted)+`) AS few`,
+			[]any{b.Domain, micros(b.Since), b.AuditID}, &started)
 		if err != nil {
 			return false, fmt.Errorf("counting what was begun of a host: %w", err)
 		}

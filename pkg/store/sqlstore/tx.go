@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -95,9 +96,11 @@ func (t *tx[TTx]) NoteFailure(ctx context.Context, key, auditID string, at time.
 	return err
 }
 
-// Failures implements store.Tx. Counting in SQL would make SQLite write the rows to a table of their own first.
+// Failures implements store.Tx. Counting in SQL would make SQLite write the rows to a table of their own first; a limit as an argument, read the text of
+// the statement anew each time.
 func (t *tx[TTx]) Failures(ctx context.Context, key string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
-	err = t.Query(ctx, `SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT $3`, []any{key, micros(since), atMost},
+	text := `SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT ` + strconv.Itoa(atMost)
+	err = t.Query(ctx, text, []any{key, micros(since)},
 		func(scan func(...any) error) error {
 			var at int64
 			err := scan(&at)
