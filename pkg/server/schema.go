@@ -158,7 +158,9 @@ func inherits(schema string) bool {
 }
 
 // percentages are the numbers from 0 to 100.
-func percentages() []string { return []string{"Audit.overall_ai_readiness", "Score.value", "Score.rubric"} }
+func percentages() []string {
+	return []string{"Audit.overall_ai_readiness", "Score.value", "Score.rubric"}
+}
 
 func enumerations() map[string][]any {
 	statuses := []any{"done", "pending", "failed", "invalid", "quota_exceeded"}
