@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"mime"
 	"net/http"
@@ -8,10 +9,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit/judge"
 )
 
 // site is a web site on loopback that remembers what it was asked.
@@ -70,6 +74,7 @@ func newSites() (all sites, stop func()) {
 			bakery(w, r)
 		}
 	})
+	start("MODEL", func(_ *site, w http.ResponseWriter, r *http.Request) { model(w, r) })
 	return all, func() {
 		for _, s := range all {
 			s.release()
@@ -128,6 +133,75 @@ func bakery(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
 	fmt.Fprint(w, strings.ReplaceAll(string(data), "ORIGIN", "http://"+r.Host))
+}
+
+// modelKey is the key that MODEL accepts.
+const modelKey = "sk-secret-0123456789abcdef"
+
+// heading is the first heading in what a model is given of a site.
+var heading = regexp.MustCompile(`\n# ([^\n]{8,200})`)
+
+// model speaks chat completions, and votes 3 for everything. What goes wrong is in the model's name.
+func model(w http.ResponseWriter, r *http.Request) {
+	refuse := func(status int, kind, message string) {
+		w.WriteHeader(status)
+		fmt.Fprintf(w, `{"error":{"message":%q,"type":%q,"code":%q}}`, message, kind, kind)
+	}
+	var asked struct {
+		Model          string
+		Messages       []struct{ Content string }
+		ResponseFormat struct {
+			Schema struct {
+				Name   string
+				Schema json.RawMessage
+			} `json:"json_schema"`
+		} `json:"response_format"`
+	}
+	w.Header().Set("Content-Type", "application/json")
+	err := json.NewDecoder(r.Body).Decode(&asked)
+	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	switch {
+	case err != nil || r.URL.Path != "/v1/chat/completions":
+		refuse(http.StatusBadRequest, "invalid_request_error", "what is that?")
+		return
+	case key != modelKey:
+		refuse(http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+key)
+		return
+	case asked.Model == "unknown":
+		refuse(http.StatusNotFound, "model_not_found", "The model does not exist")
+		return
+	case asked.Model == "poor":
+		refuse(http.StatusTooManyRequests, "insufficient_quota", "You exceeded your current quota, with the key "+key)
+		return
+	}
+	answer := map[string]any{"wet": true}
+	switch asked.ResponseFormat.Schema.Name {
+	case "votes":
+		var answers []map[string]any
+		quote := ""
+		if found := heading.FindStringSubmatch(asked.Messages[1].Content); found != nil {
+			quote = found[1]
+		}
+		for _, c := range judge.Criteria() {
+			answers = append(answers, map[string]any{"criterion": c.ID, "level": 3, "quote": quote, "fact": ""})
+		}
+		answer = map[string]any{"answers": answers}
+	case "business":
+		answer = map[string]any{"fields": []any{}}
+	case "summary":
+		answer = map[string]any{"text": "Invented."}
+	}
+	text, err := json.Marshal(answer)
+	if err == nil {
+		err = json.NewEncoder(w).Encode(map[string]any{
+			"model":   asked.Model,
+			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": string(text)}}},
+			"usage":   map[string]int{"prompt_tokens": 1000, "completion_tokens": 100},
+		})
+	}
+	if err != nil {
+		panic(err)
+	}
 }
 
 // nasty is what a page can hold to do something to the terminal that shows it: a window title, colours, C1 controls, bidirectional overrides.

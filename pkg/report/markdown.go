@@ -72,6 +72,9 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 		fmt.Fprintf(b, "- %s (%s)%s%s\n", escape(p.URL), p.Kind, colon.In(lang), escape(p.Title))
 	}
 	fmt.Fprintf(b, "\n"+labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	if line := costLine(a.Cost, lang); line != "" {
+		fmt.Fprintf(b, "%s\n\n", line)
+	}
 }
 
 func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check) {

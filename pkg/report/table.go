@@ -61,6 +61,9 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	}
 	read := fmt.Sprintf(labelRead.In(d.Lang), audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 	b.WriteString(ansi.Wrap(read, d.Width, "") + "\n")
+	if line := costLine(a.Cost, d.Lang); line != "" {
+		b.WriteString(ansi.Wrap(line, d.Width, "") + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

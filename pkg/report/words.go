@@ -69,6 +69,7 @@ var (
 	labelReference   = audit.Text{EN: "Source of the criterion", FR: "Source du critère"}
 	labelRemedy      = audit.Text{EN: "What to do", FR: "Que faire"}
 	labelRead        = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
+	labelCost        = audit.Text{EN: "Language models: %d calls, %d tokens read, %d written", FR: "Modèles de langage : %d appels, %d jetons lus, %d écrits"}
 	labelFailed      = audit.Text{EN: "Not audited", FR: "Non audité"}
 	labelAuditable   = audit.Text{EN: "The site can be audited", FR: "Le site peut être audité"}
 	labelUngated     = audit.Text{EN: "outside the tiers of the gate", FR: "hors des niveaux surveillés"}
@@ -93,6 +94,18 @@ func businessLine(b audit.Business) string {
 		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// costLine says in one line what services were asked; empty where none was.
+func costLine(c *audit.Cost, lang audit.Lang) string {
+	if c == nil {
+		return ""
+	}
+	text := fmt.Sprintf(labelCost.In(lang), c.Calls, c.InputTokens, c.OutputTokens)
+	if c.USD != nil {
+		text += fmt.Sprintf(", %.4f USD", *c.USD)
+	}
+	return text
 }
 
 // tally counts verdicts.

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/engine/provider"
+	"github.com/auditctl/auditctl/pkg/report"
+)
+
+// The states of a part.
+const (
+	partReady   = "ready"
+	partFailed  = "failed"
+	partAbsent  = "absent"  // and nobody asked for it
+	partUntried = "untried" // it is there
+)
+
+// part is what doctor says of one part.
+type part struct {
+	Name   string `json:"part"`
+	State  string `json:"state"`
+	Detail string `json:"detail"`
+	Remedy string `json:"remedy,omitempty"`
+}
+
+// examination is all that doctor says.
+type examination struct {
+	Ready bool   `json:"ready"` // nothing that is configured failed
+	Parts []part `json:"parts"`
+}
+
+func newDoctor(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "doctor [PROVIDER:MODEL…]",
+		Short: "try every part, and say what to set where one isn't ready",
+		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks the model of --judge, those named here, and those with a price
+in the configuration file one cheap question each. Ends with 0 where everything that is configured is ready, else with 1.
+Chromium, Lighthouse and the page-speed key are optional; audits do not use them yet.`,
+		Example: `  auditctl doctor
+  auditctl doctor openai:MODEL ollama:MODEL
+  auditctl doctor --judge anthropic:MODEL -o json`,
+	}
+	listFormat(cmd)
+	addFlags(cmd.Flags(), slices.DeleteFunc(modelSettings(), func(s setting) bool { return s.key != "judge" }))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := a.config(cmd)
+		if err != nil {
+			return err
+		}
+		format, err := c.format(a.preferred(), "table", "json")
+		if err != nil {
+			return err
+		}
+		for _, name := range args {
+			if _, _, err := provider.Parse(name); err != nil {
+				return usage("%v", err)
+			}
+		}
+		found := examine(cmd.Context(), c, args)
+		if err := cmd.Context().Err(); err != nil {
+			return err
+		}
+		if err := found.write(a.Out, format); err != nil {
+			return err
+		}
+		if !found.Ready {
+			return &exitError{code: exitFailed}
+		}
+		return nil
+	}
+	return cmd
+}
+
+func (e examination) write(w io.Writer, format string) error {
+	if format == "json" {
+		return report.WriteJSON(w, e)
+	}
+	var rows [][]string
+	for _, p := range e.Parts {
+		rows = append(rows, []string{p.Name, p.State, p.Detail, p.Remedy})
+	}
+	return report.WriteRows(w, []string{"Part", "State", "Detail", "What to do"}, rows)
+}
+
+// examine tries all parts at once; models are those that the command line names.
+func examine(ctx context.Context, c *config, models []string) examination {
+	tries := []func() part{
+		func() part { return tryStore(ctx, c) },
+		func() part {
+			return tryProgram(ctx, "Chromium", "CHROME_PATH", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+		},
+		func() part { return tryProgram(ctx, "Lighthouse", "", "lighthouse") },
+		tryPageSpeedKey,
+	}
+	for _, name := range c.toTry(models) {
+		tries = append(tries, func() part { return c.tryModel(ctx, name) })
+	}
+	out := examination{Ready: true, Parts: make([]part, len(tries))}
+	var group sync.WaitGroup
+	for i, try := range tries {
+		group.Go(func() { out.Parts[i] = try() })
+	}
+	group.Wait()
+	out.Ready = !slices.ContainsFunc(out.Parts, func(p part) bool { return p.State == partFailed })
+	return out
+}
+
+// toTry gives the models to ask, and the names of services that are set up and have none.
+func (c *config) toTry(models []string) []string {
+	names := slices.DeleteFunc(slices.Concat([]string{c.GetString("judge")}, models), func(name string) bool { return name == "" })
+	priced := slices.Sorted(maps.Keys(c.sections.prices))
+	for _, s := range provider.All() {
+		a := c.access(s)
+		if a.keyFrom == "" && a.baseFrom == "" {
+			continue
+		}
+		ofService := func(name string) bool { return strings.HasPrefix(name, s.Name+":") }
+		for _, name := range priced {
+			if ofService(name) {
+				names = append(names, name)
+			}
+		}
+		if !slices.ContainsFunc(names, ofService) {
+			names = append(names, s.Name)
+		}
+	}
+	var once []string
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
+}
+
+func tryStore(ctx context.Context, c *config) part {
+	p := part{Name: "store", State: partReady, Detail: withoutPassword(c.GetString("store"))}
+	if p.Detail == "" {
+		p.Detail = c.GetString("db")
+	}
+	s, err := openStore(ctx, c, false)
+	if err == nil {
+		err = errors.Join(s.Ready(ctx), s.Close())
+	}
+	if err != nil {
+		p.State, p.Detail, p.Remedy = partFailed, oneLine(err), "name a file with --db that can be written, or a database with --store"
+		return p
+	}
+	p.Detail += " opens and can be written"
+	return p
+}
+
+// startTime is how long a program may take to say its version.
+const startTime = 15 * time.Second
+
+// tryProgram starts a program that the variable names, or the first that is found. One that nobody named may be missing.
+func tryProgram(ctx context.Context, name, variable string, candidates ...string) part {
+	p := part{Name: name, State: partAbsent, Detail: "not found", Remedy: "install it"}
+	if variable != "" {
+		p.Remedy += ", or set " + variable
+	}
+	named := variable != "" && os.Getenv(variable) != ""
+	if named {
+		p.State, candidates = partFailed, []string{os.Getenv(variable)}
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	for _, candidate := range candidates {
+		path, err := exec.LookPath(candidate)
+		if err != nil {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, path, "--version")
+		cmd.WaitDelay = time.Second
+		said, err := cmd.Output()
+		if err != nil {
+			p.Detail = fmt.Sprintf("%s does not start: %v", path, err)
+			continue
+		}
+		line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+		return part{Name: name, State: partReady, Detail: audit.Printable(path + ": " + line)}
+	}
+	return p
+}
+
+func tryPageSpeedKey() part {
+	const variable = "PAGESPEED_API_KEY"
+	if os.Getenv(variable) == "" {
+		return part{Name: "page-speed key", State: partAbsent, Detail: variable + " is not set", Remedy: "set " + variable + " to measure with Google's PageSpeed Insights"}
+	}
+	return part{Name: "page-speed key", State: partUntried, Detail: variable + " is set"}
+}
+
+// askTime is how long a model may take; a local one loads its weights.
+const askTime = 2 * time.Minute
+
+// tryModel asks a model, "provider:model", in the form that judging needs.
+func (c *config) tryModel(ctx context.Context, name string) part {
+	p := part{Name: name, State: partFailed}
+	if name != c.GetString("judge") && slices.Contains(serviceNames(), name) {
+		p.State, p.Detail, p.Remedy = partUntried, "it is set up, but no model of it is named", "name one: auditctl doctor "+name+":MODEL"
+		return p
+	}
+	model, err := c.newProvider(name, nil)
+	if err != nil {
+		p.Detail = err.Error()
+		return p
+	}
+	able, err := provider.For[engine.Structured](model, "judge")
+	if err != nil {
+		p.Detail = err.Error()
+		return p
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	answer, err := able.Fill(ctx, engine.Prompt{System: "Answer in the form asked for.", User: "Is water wet?", MaxTokens: 64}, engine.Schema{
+		Name: "trial",
+		JSON: json.RawMessage(`{"type":"object","properties":{"wet":{"type":"boolean"}},"required":["wet"],"additionalProperties":false}`),
+	})
+	var given struct{ Wet *bool }
+	var fault *engine.Error
+	switch {
+	case errors.As(err, &fault):
+		service, _, _ := provider.Parse(name) //nolint:errcheck // newProvider read it
+		p.Detail, p.Remedy = fault.Error(), c.remedy(service, fault.Kind)
+	case err != nil:
+		p.Detail = err.Error()
+	case json.Unmarshal([]byte(answer.Text), &given) != nil || given.Wet == nil:
+		p.Detail, p.Remedy = "it answered, but not in the form asked for", otherModel
+	default:
+		p.State, p.Detail = partReady, audit.Printable("answered as "+answer.Model)
+	}
+	return p
+}
+
+const otherModel = "choose a model that keeps to a JSON schema"
+
+// remedy says what to do about a failure.
+func (c *config) remedy(s provider.Service, k engine.Kind) string {
+	a := c.access(s)
+	switch k {
+	case engine.Auth:
+		where := append(slices.Clone(s.Keys), "keys."+s.Name+" in the configuration file")
+		if a.keyFrom != "" {
+			return "the key comes from " + a.keyFrom + "; replace it by a valid one"
+		}
+		return "set " + strings.Join(where, " or ")
+	case engine.Quota:
+		return "add credit, or raise the limit, at the provider"
+	case engine.Unknown:
+		return "check the model's name and the base URL"
+	case engine.Network:
+		return "check that the server runs, the base URL, and the network"
+	case engine.Rate, engine.Temporary, engine.Broken:
+		return "try again later"
+	default:
+		return otherModel
+	}
+}
