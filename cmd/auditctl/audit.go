@@ -127,7 +127,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 		return err
 	}
 	if o.plan {
-		return a.writePlan(cmd, o, p, model)
+		return a.writePlan(o, p, model)
 	}
 	maxAge, err := duration(o.config, "max-age")
 	if err != nil {

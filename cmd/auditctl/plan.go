@@ -5,8 +5,6 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/spf13/cobra"
-
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 	"github.com/auditctl/auditctl/pkg/engine"
@@ -77,7 +75,7 @@ func (j judging) price(u engine.Usage) *float64 {
 	return j.meter.Price(j.Name, u)
 }
 
-func (a *app) writePlan(cmd *cobra.Command, o auditOptions, p *pipeline.Pipeline, j judging) error {
+func (a *app) writePlan(o auditOptions, p *pipeline.Pipeline, j judging) error {
 	format, err := o.config.format(a.preferred(), "table", "json")
 	if err != nil {
 		return err
