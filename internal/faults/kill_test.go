@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -80,35 +79,38 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 	}
 	killer.Wait()
 
-	metered, ids := 0, map[string]bool{}
+	// An audit whose worker died four times ends as failed, code internal, its unit given back: that is an end too, and a rare one.
+	metered, worn, ids := 0, 0, map[string]bool{}
 	for _, r := range ledger {
 		b := c.ended(r.BatchID, 120*time.Second)
-		if b.Total != perBatch || b.Completed != perBatch {
-			for _, a := range b.Audits {
-				if a.Status != "done" {
-					reason, _ := json.Marshal(a.Error)
-					t.Errorf("%s is %s: %s", a.AuditID, a.Status, reason)
-				}
-			}
-			t.Errorf("batch %s: %d of %d done", r.BatchID, b.Completed, b.Total)
+		if b.Total != perBatch || len(b.Audits) != perBatch {
+			t.Errorf("batch %s: %d of %d audits are left", r.BatchID, len(b.Audits), perBatch)
 		}
 		for i, a := range b.Audits {
 			if ids[a.AuditID] || a.AuditID != r.Audits[i].AuditID {
 				t.Errorf("%s was promised as %s", a.AuditID, r.Audits[i].AuditID)
 			}
 			ids[a.AuditID] = true
-			if !a.Cached {
+			switch {
+			case a.Status == "done" && !a.Cached:
 				metered++
+			case a.Status == "failed" && a.Error != nil && a.Error.Code == "internal":
+				worn++
+			case a.Status != "done":
+				t.Errorf("%s is %s: %+v", a.AuditID, a.Status, a.Error)
 			}
 		}
+	}
+	if worn > *kills/10 {
+		t.Errorf("%d audits failed after %d kills", worn, *kills)
 	}
 	var me struct{ Quota quota }
 	c.until("GET", "/v1/me", "", nil, &me)
 	if got := limit - me.Quota.Remaining; got != metered {
 		t.Errorf("%d units are metered; %d audits ran for %d batches", got, metered, len(ledger))
 	}
-	if sum := sumMetered(ledger); sum != metered {
-		t.Errorf("the receipts say %d metered; %d audits ran", sum, metered)
+	if sum := sumMetered(ledger); sum < metered || sum > metered+worn {
+		t.Errorf("the receipts say %d metered; %d audits are done, %d were given up", sum, metered, worn)
 	}
 	// Each ended once: what was read stays as it is.
 	for _, r := range ledger[:min(3, len(ledger))] {
@@ -120,7 +122,8 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 	if got, most := sites.home.Load(), int64(metered+*kills*len(nodes)*20*2); got > most {
 		t.Errorf("%d front pages were asked for; at most %d explain themselves", got, most)
 	}
-	t.Logf("%d kills, %d batches, %d audits, %d run, %d front pages asked for", *kills, len(ledger), len(ids), metered, sites.home.Load())
+	t.Logf("%d kills, %d batches, %d audits, %d run, %d given up after their fourth worker, %d front pages asked for",
+		*kills, len(ledger), len(ids), metered, worn, sites.home.Load())
 }
 
 func sumMetered(ledger []receipt) (n int) {
