@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -222,6 +223,22 @@ func TestLocalhostIsBothItsAddresses(t *testing.T) {
 	l, err := net.Listen("tcp", "[::1]:0")
 	if err != nil {
 		t.Skip("this machine has no IPv6 loopback:", err)
+	}
+	// On 127.0.0.1 the port must be nobody's, and stay so: below those that systems give out by themselves.
+	for range 100 {
+		l.Close()
+		port := 15000 + rand.IntN(15000)
+		four, taken := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if taken != nil {
+			continue
+		}
+		four.Close()
+		if l, err = net.Listen("tcp", fmt.Sprintf("[::1]:%d", port)); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "six") })}}
 	server.Start()
