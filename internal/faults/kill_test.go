@@ -18,6 +18,9 @@ var kills = flag.Int("kills", 4, "processes killed in each test")
 const (
 	perBatch = 50
 	limit    = 1_000_000
+	// patience is how long a batch may take. Nodes that are killed every few seconds miss none of the others: who looks for the dead must have lived 20
+	// seconds itself. So it is as long as the kills, and then some.
+	patience = 5 * time.Minute
 )
 
 func TestKillingTheServerOnSQLiteLosesNothing(t *testing.T) {
@@ -68,7 +71,7 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 		c.until("POST", "/v1/audits", fmt.Sprintf("batch-%d", i), map[string]any{"urls": sites.urls, "refresh": true}, &r)
 		ledger = append(ledger, r)
 		if i%2 == 0 { // every other batch is waited for, so that kills meet both waiting and running audits
-			c.ended(r.BatchID, 120*time.Second)
+			c.ended(r.BatchID, patience)
 		}
 		select {
 		case <-done:
@@ -82,7 +85,7 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 	// An audit whose worker died four times ends as failed, code internal, its unit given back: that is an end too, and a rare one.
 	metered, worn, ids := 0, 0, map[string]bool{}
 	for _, r := range ledger {
-		b := c.ended(r.BatchID, 120*time.Second)
+		b := c.ended(r.BatchID, patience)
 		if b.Total != perBatch || len(b.Audits) != perBatch {
 			t.Errorf("batch %s: %d of %d audits are left", r.BatchID, len(b.Audits), perBatch)
 		}
