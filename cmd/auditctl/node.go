@@ -175,7 +175,7 @@ func userAgent(c *config) string {
 	return fmt.Sprintf("auditctl/%s (+https://github.com/auditctl/auditctl)", buildVersion())
 }
 
-// serverFlags are those of every process of a service.
+// workerFlags gives a command the flags of every process of a service.
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
 	addFlags(cmd.Flags(), modelSettings())

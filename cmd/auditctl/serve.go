@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/netip"
 	"strings"
 
@@ -97,58 +96,4 @@ func serverConfig(c *config) (server.Config, error) {
 		return s, usage("--rate and --burst must be at least 1")
 	}
 	return s, nil
-}
-
-func newWorker(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "worker",
-		Short:   "run what servers accepted",
-		Long:    "Runs audits that any server on the same PostgreSQL database accepted, and answers nobody but its operator, until it is stopped.",
-		Example: "  auditctl worker --store postgres://auditctl@db/auditctl --workers 50",
-		Args:    cobra.NoArgs,
-	}
-	workerFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, err := a.config(cmd)
-		if err != nil {
-			return err
-		}
-		if c.GetString("store") == "" {
-			return usage("worker takes jobs from PostgreSQL: name it with --store; on one machine with SQLite, auditctl serve has its own workers")
-		}
-		if c.GetInt("server.workers") == 0 {
-			return usage("--workers is 0; a worker needs at least 1")
-		}
-		n, err := a.openNode(cmd)
-		if err != nil {
-			return err
-		}
-		n.log.Info("working", "workers", n.workers, "version", buildVersion())
-		g, ctx := errgroup.WithContext(cmd.Context())
-		g.Go(func() error { return untilStopped(n.server.Run(ctx, nil, n.operator)) })
-		g.Go(func() error { return n.work(ctx) })
-		return errors.Join(g.Wait(), n.close())
-	}
-	return cmd
-}
-
-func newOpenAPI(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "openapi",
-		Short:   "print the OpenAPI description of the API",
-		Long:    "Prints the OpenAPI 3.1 description that auditctl serve gives under /openapi.json.",
-		Example: "  auditctl openapi > openapi.json",
-		Args:    cobra.NoArgs,
-	}
-	cmd.RunE = func(*cobra.Command, []string) error {
-		s, err := server.New(server.Config{Backend: backend{}})
-		if err != nil {
-			return err
-		}
-		if _, err := a.Out.Write(s.OpenAPI()); err != nil {
-			return fmt.Errorf("writing the description: %w", err)
-		}
-		return nil
-	}
-	return cmd
 }
