@@ -23,6 +23,24 @@ type Pass struct {
 	BestRank            *int       `json:"best_rank"`            // 1 is first; nil where never named
 	Questions           []Question `json:"questions"`
 	Rivals              []Rival    `json:"rivals"`
+	Samples             Samples    `json:"samples"`
+}
+
+// Samples says how sure NamedIn is. It counts answers: a question that is asked several times gives several.
+type Samples struct {
+	Repeats   int     `json:"repeats"`       // how often each question was asked
+	Answers   int     `json:"answers"`       // of all questions, answered ones only
+	Named     int     `json:"named"`         // of Answers
+	Low       float64 `json:"interval_low"`  // of the share of Named in Answers, 0 to 1: the Wilson score interval at 95 %
+	High      float64 `json:"interval_high"` // likewise
+	Questions []Share `json:"questions"`     // in the order of Pass.Questions
+}
+
+// Share is how often a question's answers named the business.
+type Share struct {
+	Question string `json:"question"`
+	Answers  int    `json:"answers"`
+	Named    int    `json:"named"`
 }
 
 // Question is one customer question and what came back.
@@ -36,6 +54,15 @@ type Question struct {
 	Answer                  string   `json:"answer,omitempty"` // at most 4,000 characters
 	MentionedNotRecommended bool     `json:"mentioned_not_recommended"`
 	Error                   string   `json:"error,omitempty"` // why it stayed unanswered
+	// Disagreement is what the second reader read otherwise; nil where the readers agree or only one read.
+	Disagreement *Disagreement `json:"disagreement,omitempty"`
+}
+
+// Disagreement is the reading of the language model, where it differs from the structural reader's, which counts.
+type Disagreement struct {
+	Named        bool     `json:"named"`
+	Rank         *int     `json:"rank"` // 1 is first; nil where not named
+	NamedInstead []string `json:"named_instead"`
 }
 
 // Source is one page that an answer cited.
@@ -105,3 +132,23 @@ type Listing struct {
 type Live struct {
 	Pass
 }
+
+// Diagnosis says of one question where the way from the site to the answer breaks off, as far as the passes that ran can tell.
+type Diagnosis struct {
+	Question string  `json:"question"`
+	Finding  Finding `json:"finding"`
+	Advice   string  `json:"advice"` // in the report's language
+}
+
+// Finding is where the way breaks off.
+type Finding string
+
+// The findings, from the worst. What stands first is the first thing to mend: nobody names what nobody retrieves.
+const (
+	NotRetrieved      Finding = "not_retrieved"       // the site is not among the results that assistants read
+	RetrievedNotNamed Finding = "retrieved_not_named" // it is, and the answers name others
+	NamedNotCited     Finding = "named_not_cited"     // an answer names the business and cites somebody else for it
+	NamedAndCited     Finding = "named_and_cited"
+	NamedOnly         Finding = "named"     // an answer names it; no pass that ran shows sources
+	NotNamed          Finding = "not_named" // no answer names it; the pass that shows retrieval did not run
+)

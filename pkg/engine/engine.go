@@ -50,12 +50,12 @@ type Image struct {
 
 // Answer is what a model said.
 type Answer struct {
-	Text  string
-	Model string // as the service names what answered
-	Usage Usage
+	Text  string `json:"text"`
+	Model string `json:"model,omitempty"` // as the service names what answered
+	Usage Usage  `json:"usage"`
 }
 
-// Question is what a Grounder is asked, from where.
+// Question is what a Grounder or a search service is asked, from where.
 type Question struct {
 	Text  string
 	Lang  string // BCP 47
@@ -75,22 +75,23 @@ type Place struct {
 // Grounding is an answer with its sources.
 type Grounding struct {
 	Answer
-	Citations []Citation
-	Consulted []Source // read and not cited, where the service says so
-	Searches  int
+	Citations []Citation `json:"citations,omitempty"`
+	Consulted []Source   `json:"consulted,omitempty"` // read and not cited, where the service says so
+	Searches  int        `json:"searches"`
 }
 
 // Source is a page.
 type Source struct {
-	URL   string
-	Title string
+	URL   string `json:"url"`
+	Title string `json:"title"`
 }
 
 // Citation is a source that a part of the answer rests on.
 type Citation struct {
 	Source
-	Quote      string // of the source's text, where the service gives it
-	Start, End int    // of the part, in runes of Answer.Text; both 0 where the service doesn't say
+	Quote string `json:"quote,omitempty"` // of the source's text, where the service gives it
+	Start int    `json:"start,omitempty"` // of the part, in runes of Answer.Text; Start and End are 0 where the service doesn't say
+	End   int    `json:"end,omitempty"`
 }
 
 // Usage is what one or more calls used.

@@ -1,0 +1,17 @@
+package citation
+
+// Business is whom the passes ask about, and where its customers are.
+type Business struct {
+	Name    string
+	Aliases []string // other names of the same business, in other scripts too
+	Domain  string   // as a user writes it: with or without scheme, www. or path
+	Trade   string   // key of the taxonomy of trades, such as dentist; empty where nobody knows
+	// Industry says the trade in words, where the taxonomy has none.
+	Industry string
+	Type     string // local, online, b2b, publisher, organization; empty where nobody knows
+	City     string
+	Region   string
+	Country  string // ISO 3166-1 alpha-2
+	Language string // of the market, BCP 47
+	Phone    string // E.164 where it could be read as such
+}
