@@ -62,8 +62,10 @@ func (m Model) Rules() string {
 }
 
 // Judge has the model judge what the rubric did before. It always gives a judgement: what the model doesn't answer, in time and in due form, stays the
-// rubric's, and Notes says so. Where no vote counted, Rules is the rubric's.
-func (m Model) Judge(ctx context.Context, f *page.Facts, assessed []check.Assessed, rubric Judgement, lang audit.Lang) Judgement {
+// rubric's, and Notes says so. Where no vote counted, Rules is the rubric's. described is told of the business as soon as it is known, once.
+func (m Model) Judge(
+	ctx context.Context, f *page.Facts, assessed []check.Assessed, rubric Judgement, lang audit.Lang, described func(audit.Business),
+) Judgement {
 	m.Votes = min(cmp.Or(max(m.Votes, 0), defaultVotes), maxVotes) | 1
 	m.Apart = cmp.Or(m.Apart, defaultApart)
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(m.Time, defaultTime))
@@ -75,7 +77,10 @@ func (m Model) Judge(ctx context.Context, f *page.Facts, assessed []check.Assess
 	var added []string
 	var ballots []ballot
 	group.Go(func() { ballots = s.vote(ctx) })
-	group.Go(func() { business, added = s.describe(ctx, rubric.Business) })
+	group.Go(func() {
+		business, added = s.describe(ctx, rubric.Business)
+		described(business)
+	})
 	group.Wait()
 
 	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules}

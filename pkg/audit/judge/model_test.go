@@ -110,7 +110,7 @@ func judgedBy(t testing.TB, m Model, f *page.Facts, lang audit.Lang) Judgement {
 	assessed := check.AssessAll(check.All(), f)
 	m.Name = "test:model"
 	m.Nonce = func() string { return "NONCE" }
-	return m.Judge(t.Context(), f, assessed, ByRubric(f, assessed, lang), lang)
+	return m.Judge(t.Context(), f, assessed, ByRubric(f, assessed, lang), lang, func(audit.Business) {})
 }
 
 func rubricOf(f *page.Facts) Judgement {

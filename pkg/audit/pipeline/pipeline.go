@@ -108,7 +108,7 @@ func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, pro
 	judgement := judge.ByRubric(facts, assessed, lang)
 	free()
 	if p.config.Model.Engine != nil {
-		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang); errors.Is(ctx.Err(), context.Canceled) {
+		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang, func(audit.Business) {}); errors.Is(ctx.Err(), context.Canceled) {
 			return nil, interrupted(ctx)
 		}
 	}

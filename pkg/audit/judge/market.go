@@ -1,0 +1,59 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// Market says of a business what the citation passes need: its names, its trade, and where its customers are. b is the business in lang, as Read or a
+// model described it.
+func Market(f *page.Facts, b audit.Business, lang audit.Lang) citation.Business {
+	s := newSubject(f)
+	m := citation.Business{
+		Name: b.Name, Aliases: s.aliases(b.Name), Domain: f.Host, Industry: b.Industry, Type: b.Type,
+		City: b.City, Region: b.Region, Country: b.Country, Language: b.Language, Phone: b.Phone,
+	}
+	trades := Trades()
+	if i := slices.IndexFunc(trades, func(t Trade) bool { return t.Name(lang) == b.Industry }); i >= 0 {
+		m.Trade = trades[i].Key
+		if m.Type == "" {
+			m.Type = trades[i].Type
+		}
+	}
+	return m
+}
+
+// maxAliases bounds the other names of a business.
+const maxAliases = 8
+
+// aliases are the other names that the site's markup gives the business, as whole names: the ones a visitor sees first.
+func (s subject) aliases(name string) []string {
+	candidates := []string{s.prop("legalName"), s.siteName(), meta(s.front.OpenGraph, "og:site_name")}
+	if s.node != nil {
+		candidates = append(candidates, s.graph.Texts(s.node, "alternateName")...)
+	}
+	var list []string
+	for _, c := range candidates {
+		c = audit.Printable(clip(strings.Join(strings.Fields(c), " "), maxName))
+		known := func(other string) bool { return fold(other) == fold(c) }
+		if !canBeName(c) || known(name) || slices.ContainsFunc(list, known) || len(list) == maxAliases {
+			continue
+		}
+		if s.alternate(c) || begins(c, name) || begins(name, c) { // else it is a platform's name, a template's or a slogan
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// begins says whether a name begins with the whole words of another.
+func begins(name, with string) bool { return strings.HasPrefix(fold(name), fold(with)) }
+
+// alternate says that the markup calls it another name of the business.
+func (s subject) alternate(name string) bool {
+	return s.node != nil && slices.ContainsFunc(s.graph.Texts(s.node, "alternateName"), func(other string) bool { return fold(other) == fold(name) })
+}
