@@ -54,6 +54,7 @@ func Table() []Room {
 			Path: "pkg/store/postgres", May: []string{"pkg/audit", "pkg/store", "pkg/store/sqlstore"},
 			Libraries: []string{"github.com/jackc/pgx", "github.com/pressly/goose", "github.com/riverqueue/river"},
 		},
+		{Path: "pkg/citation/evaluate", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine", "pkg/engine/provider"}},
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
 		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel"}},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},
@@ -85,6 +86,8 @@ func Table() []Room {
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
 		},
 		{Path: "internal/rooms"},
+		{Path: "internal/citationscore", Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"}},
+		{Path: "internal/citationscore/table", May: []string{"internal/citationscore"}},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},
 		{
 			Path: "internal/bench", May: []string{"pkg/audit", "pkg/service", "pkg/store", "pkg/store/sqlite", "pkg/store/postgres", "internal/pgtest"},
