@@ -60,11 +60,10 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 	if n.grace, err = duration(c, "server.grace"); err != nil {
 		return nil, err
 	}
-	conf, err := serviceConfig(c, tracers)
+	conf, err := serviceConfig(c, tracers, n.log)
 	if err != nil {
 		return nil, err
 	}
-	conf.Log = n.log
 	conf.Progress = func(e audit.Event) { n.server.Event(e) }
 	if conf.Store, err = openStore(cmd.Context(), c, false); err != nil {
 		return nil, err
@@ -126,7 +125,7 @@ func listen(ctx context.Context, c *config, key string) (net.Listener, error) {
 	return listener, nil
 }
 
-func serviceConfig(c *config, tracers trace.TracerProvider) (service.Config, error) {
+func serviceConfig(c *config, tracers trace.TracerProvider, log *slog.Logger) (service.Config, error) {
 	var s service.Config
 	timeout, err := duration(c, "server.audit_timeout")
 	if err != nil {
@@ -139,6 +138,7 @@ func serviceConfig(c *config, tracers trace.TracerProvider) (service.Config, err
 	s = service.Config{
 		MaxURLs: audit.MaxURLs, QueueLimit: c.GetInt("server.queue_limit"), FailureLimit: c.GetInt("server.failures_per_hour"),
 		HostRunning: c.GetInt("server.host_running"), HostHourly: c.GetInt("server.host_hourly"), Timeout: timeout,
+		Log: log,
 	}
 	private := c.GetBool("server.allow_private")
 	if private && c.origin("server.host_hourly") == "default" {
@@ -162,7 +162,7 @@ func serviceConfig(c *config, tracers trace.TracerProvider) (service.Config, err
 		return s, err
 	}
 	s.Runner = pipeline.New(pipeline.Config{
-		Model: model.Model,
+		Model: model.Model, Log: log,
 		Fetch: fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
 	})
 	return s, nil

@@ -45,6 +45,7 @@ type Judgement struct {
 	Rules    string      // version of all that judged; equal ones make scores comparable
 	Notes    []string    // what went wrong or was added
 	Cost     *audit.Cost // nil where no model was asked
+	Faults   []error     // what Notes tell, in the services' words: for the operator's log, never for strangers
 }
 
 // ByRubric judges by the built-in rubric: the same facts give the same judgement, to the last bit.
@@ -92,6 +93,11 @@ func (m Model) Judge(
 	}
 	out.Notes = s.notes(len(ballots), added)
 	out.Cost = &s.cost
+	for _, what := range []string{askedVote, askedBusiness, askedSummary} {
+		if err := s.fault[what]; err != nil {
+			out.Faults = append(out.Faults, fmt.Errorf("asking %s for a %s: %w", m.Name, what, err))
+		}
+	}
 	return out
 }
 
@@ -203,7 +209,7 @@ func (m Model) marked(text string) string {
 // What is asked for, as notes name it.
 const (
 	askedVote     = "vote"
-	askedBusiness = "business"
+	askedBusiness = "business description"
 	askedSummary  = "summary"
 )
 

@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -39,11 +41,11 @@ func silent(audit.Stage, string) {}
 func TestAModelHasItsPartInTheReport(t *testing.T) {
 	url := bakery(t).URL
 	p := local(Config{Model: judge.Model{Engine: model(zeros), Name: "test:zeros", Votes: 1}})
-	report, err := p.Run(t.Context(), target(t, url), audit.English, silent)
+	report, err := p.Run(t.Context(), target(t, url), audit.English, nil, silent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := local(Config{}).Run(t.Context(), target(t, url), audit.English, silent)
+	plain, err := local(Config{}).Run(t.Context(), target(t, url), audit.English, nil, silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,12 +67,17 @@ func TestAModelThatIsDownLeavesTheAuditDone(t *testing.T) {
 	down := model(func(context.Context, engine.Schema) (string, error) {
 		return "", &engine.Error{Kind: engine.Network, Provider: "test", Detail: "dial 10.0.0.7"}
 	})
-	report, err := local(Config{Model: judge.Model{Engine: down, Name: "test:down"}}).Run(t.Context(), target(t, bakery(t).URL), audit.English, silent)
+	var log bytes.Buffer
+	model := judge.Model{Engine: down, Name: "test:down"}
+	report, err := local(Config{Model: model, Log: slog.New(slog.NewTextHandler(&log, nil))}).Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if report.RulesVersion != check.Version || !strings.Contains(strings.Join(report.Notes, "\n"), "test:down gave no usable judgement") || strings.Contains(string(asJSON(t, report)), "10.0.0.7") {
 		t.Errorf("rules %s, notes %q", report.RulesVersion, report.Notes)
+	}
+	if !strings.Contains(log.String(), "dial 10.0.0.7") {
+		t.Errorf("the operator's log has not what happened: %s", log.String())
 	}
 }
 
@@ -90,7 +97,7 @@ func TestWhoWaitsForAModelHoldsNoSlot(t *testing.T) {
 	var audits sync.WaitGroup
 	for range 2 {
 		audits.Go(func() {
-			if _, err := p.Run(t.Context(), target(t, url), audit.English, silent); err != nil {
+			if _, err := p.Run(t.Context(), target(t, url), audit.English, nil, silent); err != nil {
 				t.Error(err)
 			}
 		})
@@ -106,7 +113,7 @@ func TestAnAuditInterruptedWhileAModelIsAskedHasNoReport(t *testing.T) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	})
-	report, err := local(Config{Model: judge.Model{Engine: asked, Name: "test:stuck", Time: time.Minute}}).Run(ctx, target(t, bakery(t).URL), audit.English, silent)
+	report, err := local(Config{Model: judge.Model{Engine: asked, Name: "test:stuck", Time: time.Minute}}).Run(ctx, target(t, bakery(t).URL), audit.English, nil, silent)
 	if report != nil || audit.CodeOf(err) != audit.CodeInterrupted {
 		t.Errorf("%v, %v", report, err)
 	}

@@ -5,6 +5,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"runtime"
 	"time"
 
@@ -38,6 +39,8 @@ type Config struct {
 	Model judge.Model
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
+	// Log is where failures of the services asked go, with what they said; nowhere where nil.
+	Log *slog.Logger
 	// Tracer follows an audit and its steps; none does where nil.
 	Tracer trace.Tracer
 }
@@ -66,6 +69,9 @@ func New(c Config) *Pipeline {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
 	if c.Tracer == nil {
 		c.Tracer = noop.NewTracerProvider().Tracer("")
 	}
@@ -79,7 +85,9 @@ func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTar
 func (p *Pipeline) RulesVersion() string { return p.config.Model.Rules() }
 
 // Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
-func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (report *audit.Report, err error) {
+func (p *Pipeline) Run(
+	ctx context.Context, t audit.Target, lang audit.Lang, _ []string, progress func(audit.Stage, string),
+) (report *audit.Report, err error) {
 	ctx, span := p.config.Tracer.Start(ctx, "audit", trace.WithAttributes(attribute.String("url.domain", t.Domain)))
 	defer func() {
 		if code := audit.CodeOf(err); code != "" {
@@ -110,6 +118,9 @@ func (p *Pipeline) Run(ctx context.Context, t audit.Target, lang audit.Lang, pro
 	if p.config.Model.Engine != nil {
 		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang, func(audit.Business) {}); errors.Is(ctx.Err(), context.Canceled) {
 			return nil, interrupted(ctx)
+		}
+		for _, fault := range judgement.Faults {
+			p.config.Log.WarnContext(ctx, "a language model failed", "domain", t.Domain, "error", fault)
 		}
 	}
 	report = compose(facts, assessed, judgement, lang)
