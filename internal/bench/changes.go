@@ -124,7 +124,7 @@ type idle struct{}
 
 func (idle) Validate(audit.Target) *audit.Error { return nil }
 
-func (idle) Run(context.Context, audit.Target, audit.Lang, func(audit.Stage, string)) (*audit.Report, error) {
+func (idle) Run(context.Context, audit.Target, audit.Lang, []string, func(audit.Stage, string)) (*audit.Report, error) {
 	return &audit.Report{Summary: "nothing was done", AuditedAt: time.Now()}, nil
 }
 

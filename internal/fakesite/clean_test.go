@@ -38,7 +38,7 @@ func audited(t *testing.T, p *pipeline.Pipeline, address string) (*audit.Report,
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	report, err := p.Run(t.Context(), target, audit.English, func(audit.Stage, string) {})
+	report, err := p.Run(t.Context(), target, audit.English, nil, func(audit.Stage, string) {})
 	if err != nil {
 		return nil, audit.CodeOf(err)
 	}

@@ -63,7 +63,7 @@ func Table() []Room {
 			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
 		},
 		{
-			Path: "pkg/server", May: []string{"pkg/audit", "pkg/report", "pkg/server/mcp"},
+			Path: "pkg/server", May: []string{"pkg/audit", "pkg/citation", "pkg/report", "pkg/server/mcp"},
 			Libraries: []string{
 				"github.com/danielgtaylor/huma/v2", "github.com/go-chi/chi/v5", "github.com/prometheus/client_golang", "golang.org/x/time",
 				"go.opentelemetry.io/otel",

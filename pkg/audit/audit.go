@@ -125,6 +125,9 @@ type Report struct {
 	GroundedCitation   *citation.Grounded `json:"grounded_citation"`
 	SearchAIMode       *citation.AIMode   `json:"search_ai_mode"`
 	LiveCitation       *citation.Live     `json:"live_citation"`
+	// Questions are the customer questions that were asked, the same for all passes, in order; absent where no pass ran.
+	Questions []string             `json:"questions,omitempty"`
+	Diagnosis []citation.Diagnosis `json:"citation_diagnosis,omitempty"` // in the order of Questions
 
 	FinalURL     string     `json:"final_url"`
 	AuditedAt    time.Time  `json:"audited_at"`
@@ -135,6 +138,14 @@ type Report struct {
 	Timings      Timings    `json:"timings"`
 	Cost         *Cost      `json:"cost,omitempty"` // of the services asked; absent where none was
 	Checks       []Check    `json:"checks,omitempty"`
+
+	Kept Kept `json:"-"`
+}
+
+// Kept is what is stored beside a report and never sent: for the next audit of the site, and to read the answers again.
+type Kept struct {
+	Questions []string // customer questions that this audit made; nil where they were given
+	Answers   []byte   // what the services answered, as package passes keeps it; nil where none was asked
 }
 
 // PageRead is one page that the audit read, the submitted one first.

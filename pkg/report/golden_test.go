@@ -41,7 +41,7 @@ func auditTuner(t *testing.T, lang audit.Lang) audit.Audit {
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	found, err := p.Run(t.Context(), target, lang, func(audit.Stage, string) {})
+	found, err := p.Run(t.Context(), target, lang, nil, func(audit.Stage, string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

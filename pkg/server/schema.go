@@ -10,13 +10,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/citation"
 )
 
 const schemaPrefix = "#/components/schemas/"
 
 // schemas are the shapes of bodies: read off the Go types, then told what a type can't say (ranges, units, what belongs to which state).
 func schemas() (huma.Registry, error) {
-	r := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
+	r := huma.NewMapRegistry(schemaPrefix, schemaName)
 	for _, v := range []any{audit.Report{}, audit.Audit{}, audit.Receipt{}, audit.Batch{}, audit.AuditPage{}, audit.BatchPage{}, audit.Account{}, problem{}} {
 		r.Schema(reflect.TypeOf(v), true, "")
 	}
@@ -49,6 +50,14 @@ func schemas() (huma.Registry, error) {
 	states(all)
 	all["Submission"] = submissionSchema()
 	return r, nil
+}
+
+// schemaName names the schema of a type: as the type, where no other has its name.
+func schemaName(t reflect.Type, hint string) string {
+	if t == reflect.TypeFor[citation.Share]() {
+		return "QuestionShare"
+	}
+	return huma.DefaultSchemaNamer(t, hint)
 }
 
 // states makes the audit one of three shapes: finished, pending, and ended without a report.
@@ -167,14 +176,17 @@ func enumerations() map[string][]any {
 	return map[string][]any{
 		"Audit.status": statuses, "Entry.status": statuses,
 		"Audit.lang": values(audit.Langs()), "BatchHead.lang": values(audit.Langs()),
-		"Score.tier":      {"measured", "ai_estimate", "estimated"},
-		"Check.metric":    values(audit.Metrics()),
-		"Share.metric":    values(audit.Metrics()),
-		"Check.status":    {"pass", "warn", "fail", "not_assessed"},
-		"Account.plan":    values(audit.Plans()),
-		"Quota.window":    {audit.QuotaWindowName},
-		"Recall.basis":    {"model-recall"},
-		"Live.basis":      {"web-retrieval"},
+		"Score.tier":   {"measured", "ai_estimate", "estimated"},
+		"Check.metric": values(audit.Metrics()),
+		"Share.metric": values(audit.Metrics()),
+		"Check.status": {"pass", "warn", "fail", "not_assessed"},
+		"Account.plan": values(audit.Plans()),
+		"Quota.window": {audit.QuotaWindowName},
+		"Recall.basis": {"model-recall"},
+		"Live.basis":   {"web-retrieval"},
+		"Diagnosis.finding": values([]citation.Finding{
+			citation.NotRetrieved, citation.RetrievedNotNamed, citation.NamedNotCited, citation.NamedAndCited, citation.NamedOnly, citation.NotNamed,
+		}),
 		"AIMode.basis":    {"search-ai-mode"},
 		"Grounded.basis":  {"grounded-answer"},
 		"Problem.success": {false},
@@ -215,6 +227,8 @@ func descriptions() map[string]string {
 		"Audit.grounded_citation":    "Whether a language model with a live web search names it; null where the pass didn't run or nothing was answered.",
 		"Audit.search_ai_mode":       "Whether a search engine's AI mode names it, asked from its city; null where the pass isn't configured.",
 		"Audit.live_citation":        "Whether its own page is among the results that an assistant reads before answering; null where the search didn't run or returned nothing.",
+		"Audit.questions":            "The customer questions that were asked, the same for every pass, in order; missing where no pass ran.",
+		"Audit.citation_diagnosis":   "For each question where the way from the site to the answer breaks off, and what to do; missing where no pass ran.",
 		"Audit.final_url":            "Where the submitted address led to.",
 		"Audit.audited_at":           "When the site was read, UTC; of a cached audit, the original's.",
 		"Audit.rules_version":        "Version of checks and weights; scores of equal versions can be compared.",
@@ -307,6 +321,22 @@ func descriptions() map[string]string {
 		"Pass.best_rank":                     "Best rank that the business was named at, 1 is first; null where never named.",
 		"Pass.questions":                     "What was asked, and what came back.",
 		"Pass.rivals":                        "Who was named instead, the most named first; hosts in live_citation.",
+		"Pass.samples":                       "How sure named_in is: it counts answers, of which a question that is asked several times gives several.",
+		"Samples":                            "How sure a count of questions is, in answers.",
+		"Samples.repeats":                    "How often each question was asked.",
+		"Samples.answers":                    "Answers to all questions; those that stayed out aren't among them.",
+		"Samples.named":                      "Answers that named the business.",
+		"Samples.interval_low":               "Lower end of the 95 % Wilson score interval of the share of answers that name the business, 0 to 1.",
+		"Samples.interval_high":              "Upper end of the interval, 0 to 1.",
+		"Samples.questions":                  "How often each question's answers named the business, in the order of the questions.",
+		"QuestionShare":                      "How often a question's answers named the business.",
+		"QuestionShare.question":             "The question.",
+		"QuestionShare.answers":              "Answers to it.",
+		"QuestionShare.named":                "Answers to it that named the business.",
+		"Diagnosis":                          "What became of one question, as far as the passes that ran can tell.",
+		"Diagnosis.question":                 "The question.",
+		"Diagnosis.finding":                  "Where the way from the site to the answer breaks off.",
+		"Diagnosis.advice":                   "What to do, in the language of lang.",
 		"Pass.named_unverified":              "Names that appear in no source that the answer cited.",
 		"Pass.picks":                         "Businesses the engine named.",
 		"Pass.picks_all_maps":                "Every business on the engine's maps cards, named in the answer's text or not.",
@@ -322,6 +352,11 @@ func descriptions() map[string]string {
 		"Question.sources":                   "What the answer cited.",
 		"Question.answer":                    "The answer, at most 4,000 characters.",
 		"Question.mentioned_not_recommended": "True where the business was mentioned, and not recommended.",
+		"Question.disagreement":              "What the second reader, a language model, read otherwise; missing where the readers agree or only one read.",
+		"Disagreement":                       "The reading of the second reader, a language model, where it differs from the one that counts; missing where it doesn't or only one read.",
+		"Disagreement.named":                 "True where it read that the business was named.",
+		"Disagreement.rank":                  "Rank that it read, 1 is first; null where it read none.",
+		"Disagreement.named_instead":         "Who it read was named instead.",
 		"Question.error":                     "Why the question stayed unanswered.",
 		"Source":                             "A page that an answer cited.",
 		"Source.url":                         "Address of the page.",

@@ -398,9 +398,9 @@ type tracing struct {
 	in trace.TraceID
 }
 
-func (r *tracing) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
+func (r *tracing) Run(ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string)) (*audit.Report, error) {
 	r.in = trace.SpanContextFromContext(ctx).TraceID()
-	return r.Sites.Run(ctx, t, lang, progress)
+	return r.Sites.Run(ctx, t, lang, questions, progress)
 }
 
 func TestARunIsPartOfTheTraceThatSubmittedIt(t *testing.T) {

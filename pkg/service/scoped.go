@@ -55,6 +55,19 @@ func (c *Scoped) EncodedAudit(ctx context.Context, id string, checks bool) (audi
 // owned is an audit as its account's: another account has none of that id.
 type owned struct{ account, audit string }
 
+// Answers gives what services answered in the run that an audit's report is of, as the Runner kept it: no part of the API. CodeNotFound for an unknown
+// audit, and where nothing was kept.
+func (c *Scoped) Answers(ctx context.Context, id string) ([]byte, error) {
+	if !c.possible(id, "aud") {
+		return nil, unknown("audit")
+	}
+	answers, err := c.service.Store.Answers(ctx, c.caller.AccountID, id)
+	if err == nil && answers == nil {
+		return nil, audit.Errorf(audit.CodeNotFound, "no answers are kept of audit %s: it hasn't finished, or no assistant was asked; audit the site again with a service configured", audit.Printable(id))
+	}
+	return answers, c.hide(err, "audit")
+}
+
 // Batch implements audit.Service.
 func (c *Scoped) Batch(ctx context.Context, id string) (*audit.Batch, error) {
 	list, err := c.EncodedBatch(ctx, id, true)

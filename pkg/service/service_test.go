@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/audittest"
 )
 
 // runner plays the pipeline for the operator's own command: sites by host, what each does.
@@ -31,7 +33,7 @@ func (r *runner) Validate(t audit.Target) *audit.Error {
 
 func (r *runner) RulesVersion() string { return "1" }
 
-func (r *runner) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
+func (r *runner) Run(ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string)) (*audit.Report, error) {
 	r.mu.Lock()
 	r.runs = append(r.runs, t.URL)
 	r.now++
@@ -236,6 +238,49 @@ func TestTheCommandIsUnmeteredAndApartFromAccounts(t *testing.T) {
 	a, err := local(s).Account(t.Context())
 	if err != nil || a.Plan != string(audit.Unlimited) || a.Quota != audit.NewQuota(audit.UnlimitedLimit, 0) {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestTheCommandRemembersItsQuestionsAndKeepsAnswers(t *testing.T) {
+	s := newService(t, audittest.NewSites(time.Now))
+	site := "https://asked-1.example/"
+	_, first := audited(t, s, audit.Submission{URLs: []string{site, site}})
+	_, second := audited(t, s, audit.Submission{URLs: []string{"https://asked-1.example/about"}})
+	made := first.Audits[0].Questions
+	if len(made) != 1 || fmt.Sprint(second.Audits[0].Questions) != fmt.Sprint(made) {
+		t.Errorf("asked are %q, and then %q", made, second.Audits[0].Questions)
+	}
+	for _, a := range slices.Concat(first.Audits, second.Audits) {
+		if got, err := local(s).Answers(t.Context(), a.AuditID); err != nil || string(got) != "answers to "+made[0] {
+			t.Errorf("answers of %s: %q, %v", a.URL, got, err)
+		}
+	}
+}
+
+func TestAnswersAreTheirOwnersAloneAndSaidToBeMissing(t *testing.T) {
+	s := newServed(t)
+	other := s.For(newCaller(t, s.Service, "b@example.com", audit.Agency, 5))
+	r := s.submit(t, "https://asked-1.example/", "https://ok-1.example/")
+	for entry := range r.Audits {
+		if _, err := s.customer.Answers(t.Context(), r.Audits[entry].AuditID); audit.CodeOf(err) != audit.CodeNotFound || !strings.Contains(err.Error(), "no answers are kept") {
+			t.Errorf("of a pending audit: %v", err)
+		}
+		if err := s.work(t.Context(), s.given(r, entry, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id, without := r.Audits[0].AuditID, r.Audits[1].AuditID
+	if got, err := s.customer.Answers(t.Context(), id); err != nil || !strings.HasPrefix(string(got), "answers to") {
+		t.Errorf("its owner's: %q, %v", got, err)
+	}
+	if _, err := s.customer.Answers(t.Context(), without); audit.CodeOf(err) != audit.CodeNotFound || !strings.Contains(err.Error(), "no answers are kept") {
+		t.Errorf("where none were kept: %v", err)
+	}
+	_, unknown := other.Answers(t.Context(), "aud_00000000000000000000000000")
+	for what, of := range map[string]string{"another's": id, "no audit's": "aud_x"} {
+		if _, err := other.Answers(t.Context(), of); audit.CodeOf(err) != audit.CodeNotFound || err.Error() != unknown.Error() {
+			t.Errorf("%s: %v, want %v", what, err, unknown)
+		}
 	}
 }
 

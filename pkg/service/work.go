@@ -47,7 +47,11 @@ func (s *Service) Work(ctx context.Context, batch string) error {
 				return ctx.Err()
 			}
 			first := same[0]
-			report, err := s.run(ctx, pending[first], targets[first])
+			questions, err := s.Store.Questions(ctx, "", targets[first].Domain)
+			if err != nil {
+				return err
+			}
+			report, err := s.run(ctx, pending[first], targets[first], questions)
 			if err != nil && ctx.Err() != nil && !audit.CodeOf(err).Invalid() {
 				return ctx.Err()
 			}
@@ -100,12 +104,13 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 		s.Log.ErrorContext(ctx, "an audit never came to an end", "audit_id", a.AuditID, "attempts", attempts)
 		return s.end(ctx, r.Finish, r.Job, a, target, nil, errors.New("every worker that ran it ended before"))
 	}
-	if err := s.begin(ctx, a); err != nil {
+	questions, err := s.begin(ctx, a)
+	if err != nil {
 		return err
 	}
 	within, cancel := context.WithTimeout(continued(ctx, r.Trace), s.Timeout)
 	defer cancel()
-	report, err := s.run(within, a, target)
+	report, err := s.run(within, a, target, questions)
 	if again := s.again(ctx, within, r, err); again != nil {
 		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageQueued})
 		return again
@@ -138,28 +143,28 @@ func ours(err error) bool {
 }
 
 // begin takes a place among the audits of the host, or says when to look for one again: sooner for an audit that hasn't waited long, so that thousands of
-// one host don't keep asking.
-func (s *Service) begin(ctx context.Context, a audit.Audit) error {
+// one host don't keep asking. It gives the questions that are remembered of the site.
+func (s *Service) begin(ctx context.Context, a audit.Audit) (questions []string, err error) {
 	now := s.now()
 	allowed := false
-	err := s.Store.Update(ctx, func(tx store.Tx) (err error) {
-		allowed, err = tx.Begin(ctx, store.Begin{
+	err = s.Store.Update(ctx, func(tx store.Tx) (err error) {
+		allowed, questions, err = tx.Begin(ctx, store.Begin{
 			AuditID: a.AuditID, Domain: a.Domain, At: now, Since: now.Add(-time.Hour), MaxRunning: s.HostRunning, MaxStarted: s.HostHourly,
 		})
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("beginning audit %s: %w", a.AuditID, err)
+		return nil, fmt.Errorf("beginning audit %s: %w", a.AuditID, err)
 	}
 	if allowed {
-		return nil
+		return questions, nil
 	}
 	wait := min(max(now.Sub(a.CreatedAt)/10, 2*time.Second), 5*time.Minute)
-	return &store.Later{After: wait + rand.N(wait/4)}
+	return nil, &store.Later{After: wait + rand.N(wait/4)}
 }
 
 // run audits one address; a panic in the pipeline is a fault of that audit alone.
-func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target) (report *audit.Report, err error) {
+func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target, questions []string) (report *audit.Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.Log.ErrorContext(ctx, "the pipeline panicked", "audit_id", a.AuditID, "panic", p, "stack", string(debug.Stack()))
@@ -167,7 +172,7 @@ func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target) (repor
 			report, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; run again with --verbose and report it, please")
 		}
 	}()
-	return s.Runner.Run(ctx, t, a.Lang, func(stage audit.Stage, detail string) {
+	return s.Runner.Run(ctx, t, a.Lang, questions, func(stage audit.Stage, detail string) {
 		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: stage, Detail: detail})
 	})
 }
@@ -207,7 +212,7 @@ func (s *Service) end(
 		for _, f := range followers {
 			same := e
 			same.AuditID, same.Cached = f.AuditID, e.Status == audit.Done
-			same.Report, same.Checks, same.Serves = nil, nil, store.ServesNothing
+			same.Report, same.Checks, same.Answers, same.Questions, same.Serves = nil, nil, nil, nil, store.ServesNothing
 			if _, err := tx.End(ctx, same); err != nil {
 				return err
 			}
@@ -264,8 +269,9 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 		return e, err
 	}
 	e.Status, e.ReportOf, e.AuditedAt = audit.Done, a.AuditID, report.AuditedAt
+	e.Answers, e.Questions = report.Kept.Answers, report.Kept.Questions
 	switch {
-	case report.Truncated || report.RulesVersion != s.Runner.RulesVersion(): // cut off, or not judged by all that should have judged
+	case report.Truncated || report.RulesVersion != s.Runner.RulesVersion(): // cut off, or not judged or answered by all that should have been
 		e.Serves = store.ServesNothing
 	case t.Root:
 		e.Serves = store.ServesDomain

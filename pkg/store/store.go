@@ -1,5 +1,5 @@
-// Package store says what must be remembered: accounts and their keys, batches, audits and their reports, what was metered, what is in flight, and the
-// jobs that workers take. Drivers live in folders of their own and are held to one shared suite (storetest). The rules (who may, what counts, what is
+// Package store says what must be remembered: accounts and their keys, batches, audits and their reports, the questions that a site's customers ask, what
+// was metered, what is in flight, and the jobs that workers take. Drivers live in folders of their own and are held to one shared suite (storetest). The rules (who may, what counts, what is
 // served) are the service's; a store keeps and gives back.
 package store
 
@@ -45,6 +45,10 @@ type Reader interface {
 	Audits(ctx context.Context, account string, q audit.Query) ([]audit.Encoded, error)
 	// Batches gives at most q.Limit heads of batches, newest first; those older than the id q.Cursor, where it is set.
 	Batches(ctx context.Context, account string, q audit.Query) ([]audit.BatchHead, error)
+	// Answers gives what services answered in the run that an audit's report is of; nil where nothing was kept. CodeNotFound for an unknown audit.
+	Answers(ctx context.Context, account, id string) ([]byte, error)
+	// Questions gives the customer questions that are remembered of a domain; nil where there are none.
+	Questions(ctx context.Context, account, domain string) ([]string, error)
 	// Backlog counts the audits that wait or run as jobs.
 	Backlog(ctx context.Context) (Backlog, error)
 }
@@ -141,10 +145,10 @@ type Tx interface {
 	Enqueue(ctx context.Context, jobs []Job) error
 
 	// Begin notes that an audit is being run, and locks its host. It says no where the host has reached a limit; then nothing is noted. An audit that
-	// was begun before (its worker died) doesn't count against itself.
-	Begin(ctx context.Context, b Begin) (bool, error)
-	// End moves a pending audit to its terminal state, with its report. It says false, and changes nothing, where the audit isn't pending any more:
-	// the first result stands.
+	// was begun before (its worker died) doesn't count against itself. With it come the questions that are remembered, as Reader.Questions gives them.
+	Begin(ctx context.Context, b Begin) (begun bool, questions []string, err error)
+	// End moves a pending audit to its terminal state, with its report, and remembers the questions it made. It says false, and changes nothing, where
+	// the audit isn't pending any more: the first result stands.
 	End(ctx context.Context, e Ending) (bool, error)
 	// Delete removes an audit that has ended, its report where no other audit rests on it, and its batch with the last of its audits. Errors:
 	// CodeNotFound, CodeAuditPending.
@@ -207,6 +211,10 @@ type Ending struct {
 	Report, Checks []byte
 	AuditedAt      time.Time
 	Serves         Serves
+	// What is kept beside a report of the audit's own: the answers that it rests on, and the questions that its account asks of the domain from now on;
+	// nil leaves those that are remembered.
+	Answers   []byte
+	Questions []string
 }
 
 // Serves says which later submissions a report may answer.

@@ -49,7 +49,7 @@ func run(ctx context.Context, out io.Writer) error {
 		return fault
 	}
 	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{AllowPrivate: true, Roots: authority.Pool(), Resolve: server.Resolve}})
-	found, err := p.Run(ctx, target, audit.English, func(audit.Stage, string) {})
+	found, err := p.Run(ctx, target, audit.English, nil, func(audit.Stage, string) {})
 	if err != nil {
 		return err
 	}

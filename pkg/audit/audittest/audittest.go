@@ -42,6 +42,7 @@ func Exercise(t *testing.T, start func(t *testing.T) Harness) {
 		{"what serves whom", (*suite).serves},
 		{"a finished audit serves for a day", (*suite).cacheAge},
 		{"a refresh goes past the cache, and joins what is in flight", (*suite).refresh},
+		{"what a site's customers ask is remembered, for each account", (*suite).questions},
 		{"twins in a batch run once", (*suite).twins},
 		{"audits of one site in flight run once, over all accounts", (*suite).flights},
 		{"who waits for an audit that fails, fails with it", (*suite).failedFlights},

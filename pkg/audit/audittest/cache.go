@@ -33,12 +33,13 @@ func (s *suite) cache(t *testing.T) {
 
 func (s *suite) serves(t *testing.T) {
 	c := s.account(t)
-	inner, cut, gone := s.site("ok"), s.site("cut"), s.site("gone")
-	c.done(t, inner+"shop", cut, gone)
+	inner, cut, partly, gone := s.site("ok"), s.site("cut"), s.site("partly"), s.site("gone")
+	c.done(t, inner+"shop", cut, partly, gone)
 	for _, row := range []struct{ name, url, state string }{
 		{"a page serves itself", inner + "shop", "done+cached"},
 		{"a page doesn't serve its front page", inner, "pending"},
 		{"what was cut off serves nobody", cut, "pending"},
+		{"what a service was missing from serves nobody", partly, "pending"},
 		{"what failed serves nobody", gone, "pending"},
 	} {
 		r := c.urls(t, row.url)

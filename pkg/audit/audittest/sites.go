@@ -3,6 +3,7 @@ package audittest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,9 @@ const RulesVersion = "played-1"
 //	broken   panics, every time
 //	odd      fails with an error that has no code, every time
 //	flaky    panics the first time, done the next
+//	partly   done, though a service that should have been asked failed: of other rules
+//	asked    done, with the questions that are remembered, or one of its own
+//	anew     done, with a question of its own, whatever is remembered
 //	held     as the rest of the label says ("held-gone-1"), but not before Release
 //
 // Every other site is done. It is safe for concurrent use.
@@ -79,10 +83,12 @@ func (s *Sites) Validate(t audit.Target) *audit.Error {
 func (s *Sites) RulesVersion() string { return RulesVersion }
 
 // Run audits a played site.
-func (s *Sites) Run(ctx context.Context, t audit.Target, lang audit.Lang, progress func(audit.Stage, string)) (*audit.Report, error) {
+func (s *Sites) Run(
+	ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string),
+) (*audit.Report, error) {
 	s.mu.Lock()
 	s.runs[t.URL]++
-	first := s.runs[t.URL] == 1
+	run := s.runs[t.URL]
 	s.mu.Unlock()
 	progress(audit.StageReading, t.Host)
 	kind, rest := kindOf(t.Host)
@@ -99,13 +105,26 @@ func (s *Sites) Run(ctx context.Context, t audit.Target, lang audit.Lang, progre
 		return nil, audit.Errorf(audit.CodeDNSNotFound, "there is no site %s", t.Host)
 	case kind == "inside":
 		return nil, audit.Errorf(audit.CodeAddressNotPublic, "%s is not public", t.Host)
-	case kind == "broken", kind == "flaky" && first:
+	case kind == "broken", kind == "flaky" && run == 1:
 		panic("a fault of " + t.Host + " with an inner secret")
 	case kind == "odd":
 		return nil, errors.New("an inner secret")
 	}
 	progress(audit.StageJudging, "")
-	return report(t, lang, s.now(), kind == "cut"), nil
+	r := report(t, lang, s.now())
+	switch kind {
+	case "cut":
+		r.Truncated = true
+	case "partly":
+		r.RulesVersion += " without a service"
+	case "asked", "anew":
+		if questions == nil || kind == "anew" {
+			questions = []string{fmt.Sprintf("What was asked in run %d of %s?", run, t.URL)}
+			r.Kept.Questions = questions
+		}
+		r.Questions, r.Kept.Answers = questions, []byte("answers to "+questions[0])
+	}
+	return r, nil
 }
 
 func kindOf(host string) (kind, rest string) {
@@ -115,14 +134,14 @@ func kindOf(host string) (kind, rest string) {
 }
 
 // report is a small one, with every field that a finished audit must have.
-func report(t audit.Target, lang audit.Lang, at time.Time, truncated bool) *audit.Report {
+func report(t audit.Target, lang audit.Lang, at time.Time) *audit.Report {
 	scores := map[audit.Metric]audit.Score{}
 	for i, m := range audit.Metrics() {
 		scores[m] = audit.Score{Value: 60 + i, Tier: audit.Measured, Source: "played", Assessed: 1}
 	}
 	return &audit.Report{
 		OverallAIReadiness: scores[audit.AIReadiness].Value, Scores: scores, Business: audit.Business{Industry: "Bakery", Type: "local"},
-		Summary: Summary(t.URL, lang), FinalURL: t.URL, AuditedAt: at.UTC().Truncate(time.Microsecond), RulesVersion: RulesVersion, Truncated: truncated,
+		Summary: Summary(t.URL, lang), FinalURL: t.URL, AuditedAt: at.UTC().Truncate(time.Microsecond), RulesVersion: RulesVersion,
 		Notes: []string{}, Pages: []audit.PageRead{{URL: t.URL, Status: 200, Kind: "home", Title: "A played site", Words: 300}},
 		Checks: []audit.Check{{ID: "seo.title-present", Metric: audit.SEO, Status: audit.Pass, Weight: 1, EvidenceLevel: "A", Title: "Title", Detail: "There is one.", Reference: "https://example.com/"}},
 	}

@@ -76,7 +76,7 @@ func asJSON(t *testing.T, v any) []byte {
 func TestRunFromAddressToReport(t *testing.T) {
 	s := bakery(t)
 	var stages []audit.Stage
-	report, err := local(Config{}).Run(t.Context(), target(t, s.URL), audit.English, func(stage audit.Stage, _ string) {
+	report, err := local(Config{}).Run(t.Context(), target(t, s.URL), audit.English, nil, func(stage audit.Stage, _ string) {
 		if len(stages) == 0 || stages[len(stages)-1] != stage {
 			stages = append(stages, stage)
 		}
@@ -191,7 +191,7 @@ func TestFaultsOfReading(t *testing.T) {
 				defer cancel()
 				ctx = c
 			}
-			report, err := local(row.config).Run(ctx, target(t, row.url), audit.English, func(audit.Stage, string) {})
+			report, err := local(row.config).Run(ctx, target(t, row.url), audit.English, nil, func(audit.Stage, string) {})
 			if report != nil || audit.CodeOf(err) != row.code {
 				t.Errorf("%v (%s), want %s", err, audit.CodeOf(err), row.code)
 			}
@@ -205,7 +205,7 @@ func TestPrivateAddressesAreRefusedByDefault(t *testing.T) {
 	if err := p.Validate(target(t, s.URL)); err == nil {
 		t.Errorf("%s passes", s.URL)
 	}
-	if _, err := p.Run(t.Context(), target(t, s.URL), audit.English, func(audit.Stage, string) {}); err == nil {
+	if _, err := p.Run(t.Context(), target(t, s.URL), audit.English, nil, func(audit.Stage, string) {}); err == nil {
 		t.Errorf("%s was read", s.URL)
 	}
 }

@@ -26,8 +26,9 @@ import (
 var migrations embed.FS
 
 const (
-	// schema is the newest migration's version: the one that makes River's tables, of the version that River counts as riverSchema.
-	schema      = 2
+	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
+	schema      = 3
+	riverTables = 2
 	riverSchema = 7
 
 	// migrating is the advisory lock around migrations: "auditctl" in ASCII.
@@ -136,7 +137,7 @@ func prepare(ctx context.Context, pool *pgxpool.Pool) (err error) {
 
 func migrate(ctx context.Context, pool *pgxpool.Pool, db *sql.DB) error {
 	// River's own migrations need a transaction each. Where the process dies between them, they go on from there.
-	river := goose.NewGoMigration(schema, &goose.GoFunc{RunDB: func(ctx context.Context, _ *sql.DB) error {
+	river := goose.NewGoMigration(riverTables, &goose.GoFunc{RunDB: func(ctx context.Context, _ *sql.DB) error {
 		m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err

@@ -92,6 +92,45 @@ func TestOpeningRefuses(t *testing.T) {
 	}
 }
 
+func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
+	t.Parallel()
+	address := pgtest.URL(t)
+	s := open(t, address)
+	accept(t, s, "acc_1", "bat_1", 2)
+	end := func(s *Store, id string) {
+		t.Helper()
+		at := time.Now()
+		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Questions: []string{"Who?"}, Answers: []byte("We")}
+		err := s.Update(t.Context(), func(tx store.Tx) error {
+			_, err := tx.End(t.Context(), e)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	end(s, "aud_bat_1_0000")
+	for _, undo := range []string{`DROP TABLE questions`, `ALTER TABLE reports DROP COLUMN answers`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
+		if _, err := s.pool.Exec(t.Context(), undo); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	s = openAndClose(t, address)
+	if got, err := s.Audit(t.Context(), "acc_1", "aud_bat_1_0000", false); err != nil || string(got.Report) != `{}` {
+		t.Errorf("what was there: %s, %v", got.Report, err)
+	}
+	if old, err := s.Answers(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
+		t.Errorf("answers of before: %q, %v", old, err)
+	}
+	end(s, "aud_bat_1_0001")
+	q, err := s.Questions(t.Context(), "acc_1", "a.example")
+	a, err2 := s.Answers(t.Context(), "acc_1", "aud_bat_1_0001")
+	if err != nil || err2 != nil || len(q) != 1 || string(a) != "We" {
+		t.Errorf("%q, %q, %v, %v", q, a, err, err2)
+	}
+}
+
 // accept takes in audits of an account, with a job each.
 func accept(t *testing.T, s *Store, account, id string, audits int) {
 	t.Helper()

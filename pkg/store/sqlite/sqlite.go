@@ -29,8 +29,9 @@ const (
 	// Memory is the path of a store that lives in this process alone and leaves no trace.
 	Memory = ":memory:"
 
-	// schema is the newest migration's version: the one that makes River's tables, of the version that River counts as riverSchema.
-	schema      = 3
+	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
+	schema      = 4
+	riverTables = 3
 	riverSchema = 7
 
 	// Pages in the log after which the command's own commits bring them home, and those of a server, which does it beside them.
@@ -166,7 +167,7 @@ func (s *Store) prepare(ctx context.Context) error {
 }
 
 func migrate(ctx context.Context, db *sql.DB) error {
-	river := goose.NewGoMigration(schema, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+	river := goose.NewGoMigration(riverTables, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
 		m, err := rivermigrate.New(riversqlite.New(nil), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err

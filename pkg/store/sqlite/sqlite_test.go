@@ -234,6 +234,50 @@ func TestAFileOfTheFirstSchemaIsBroughtUpToDateWithItsAudits(t *testing.T) {
 	}
 }
 
+func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
+	path := newFile(t)
+	s := open(t, path)
+	add(t, s, "bat_1", 2)
+	end := func(s *Store, id string) {
+		t.Helper()
+		at := time.Now()
+		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Questions: []string{"Who?"}, Answers: []byte("We")}
+		err := s.Update(t.Context(), func(tx store.Tx) error {
+			_, err := tx.End(t.Context(), e)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	end(s, "aud_bat_1_0")
+	if _, err := s.write.Exec(`DROP TABLE questions; ALTER TABLE reports DROP COLUMN answers; DELETE FROM goose_db_version WHERE version_id = ` + fmt.Sprint(schema)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openAndClose(t, path)
+	if got, err := s.Audit(t.Context(), "", "aud_bat_1_0", false); err != nil || string(got.Report) != `{}` {
+		t.Errorf("what was there: %s, %v", got.Report, err)
+	}
+	if old, err := s.Answers(t.Context(), "", "aud_bat_1_0"); err != nil || old != nil {
+		t.Errorf("answers of before: %q, %v", old, err)
+	}
+	end(s, "aud_bat_1_1")
+	copied := filepath.Join(t.TempDir(), "backup.db")
+	if err := s.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	for what, s := range map[string]*Store{"brought up to date": s, "its backup": openAndClose(t, copied)} {
+		q, err := s.Questions(t.Context(), "", "a.example")
+		a, err2 := s.Answers(t.Context(), "", "aud_bat_1_1")
+		if err != nil || err2 != nil || len(q) != 1 || string(a) != "We" {
+			t.Errorf("%s: %q, %q, %v, %v", what, q, a, err, err2)
+		}
+	}
+}
+
 func TestOneProcessWorksAFileAndOthersMayUseIt(t *testing.T) {
 	path := newFile(t)
 	first, second := openAndClose(t, path), openAndClose(t, path)

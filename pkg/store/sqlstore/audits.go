@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -49,16 +50,16 @@ func orNull(s string) *string {
 }
 
 // Begin implements store.Tx.
-func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (bool, error) {
+func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (begun bool, questions []string, err error) {
 	if err := t.hold(ctx, "host "+b.Domain); err != nil {
-		return false, fmt.Errorf("locking the host: %w", err)
+		return false, nil, fmt.Errorf("locking the host: %w", err)
 	}
 	var running, started int
 	if b.MaxRunning > 0 {
 		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
 			WHERE domain = $1 AND status = 'pending' AND started_at IS NOT NULL AND id <> $2 LIMIT `+strconv.Itoa(b.MaxRunning)+`) AS few`, []any{b.Domain, b.AuditID}, &running)
 		if err != nil {
-			return false, fmt.Errorf("counting what runs of a host: %w", err)
+			return false, nil, fmt.Errorf("counting what runs of a host: %w", err)
 		}
 	}
 	if b.MaxStarted > 0 {
@@ -66,16 +67,22 @@ func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (bool, error) {
 			WHERE domain = $1 AND started_at > $2 AND started_at > 0 AND id <> $3 LIMIT `+strconv.Itoa(b.MaxStarted)+`) AS few`,
 			[]any{b.Domain, micros(b.Since), b.AuditID}, &started)
 		if err != nil {
-			return false, fmt.Errorf("counting what was begun of a host: %w", err)
+			return false, nil, fmt.Errorf("counting what was begun of a host: %w", err)
 		}
 	}
 	if b.MaxRunning > 0 && running >= b.MaxRunning || b.MaxStarted > 0 && started >= b.MaxStarted {
-		return false, nil
+		return false, nil, nil
 	}
-	if _, err := t.Exec(ctx, `UPDATE audits SET started_at = $2 WHERE id = $1 AND status = 'pending'`, b.AuditID, micros(b.At)); err != nil {
-		return false, fmt.Errorf("noting that an audit is run: %w", err)
+	var kept []byte
+	_, err = row(ctx, t, `
+		UPDATE audits SET started_at = $2 WHERE id = $1 AND status = 'pending'
+		RETURNING (SELECT q.questions FROM questions q WHERE q.account_id = audits.account_id AND q.domain = audits.domain)`,
+		[]any{b.AuditID, micros(b.At)}, &kept)
+	if err != nil {
+		return false, nil, fmt.Errorf("noting that an audit is run: %w", err)
 	}
-	return true, nil
+	questions, err = readQuestions(kept)
+	return err == nil, questions, err
 }
 
 // End implements store.Tx.
@@ -95,8 +102,12 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 		report, audited = orNull(e.ReportOf), microsOrNull(&e.AuditedAt)
 		if e.Report != nil {
 			report = &e.AuditID
-			if _, err := t.Exec(ctx, `INSERT INTO reports (audit_id, report, checks) VALUES ($1, $2, $3)`, e.AuditID, e.Report, e.Checks); err != nil {
+			_, err := t.Exec(ctx, `INSERT INTO reports (audit_id, report, checks, answers) VALUES ($1, $2, $3, $4)`, e.AuditID, e.Report, e.Checks, e.Answers)
+			if err != nil {
 				return false, fmt.Errorf("storing the report: %w", err)
+			}
+			if err := t.remember(ctx, e.AuditID, e.Questions); err != nil {
+				return false, fmt.Errorf("remembering the questions: %w", err)
 			}
 		}
 	}
@@ -108,6 +119,21 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 		return false, fmt.Errorf("storing the result: %w", err)
 	}
 	return true, nil
+}
+
+// remember keeps the questions that an audit made of its domain, for its account.
+func (t *tx[TTx]) remember(ctx context.Context, auditID string, questions []string) error {
+	if questions == nil {
+		return nil
+	}
+	text, err := json.Marshal(questions)
+	if err != nil {
+		return err
+	}
+	_, err = t.Exec(ctx, `
+		INSERT INTO questions (account_id, domain, questions) SELECT account_id, domain, $2 FROM audits WHERE id = $1
+		ON CONFLICT (account_id, domain) DO UPDATE SET questions = excluded.questions`, auditID, text)
+	return err
 }
 
 // Delete implements store.Tx.

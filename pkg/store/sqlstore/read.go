@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -108,6 +109,40 @@ func page(q audit.Query) []any {
 		limit = defaultLimit
 	}
 	return []any{cursor, limit}
+}
+
+// Answers implements store.Reader.
+func (s *Store[TTx]) Answers(ctx context.Context, account, id string) ([]byte, error) {
+	var answers []byte
+	found, err := row(ctx, s.db.Read, `SELECT r.answers`+from+`WHERE a.id = $1 AND a.account_id = $2`, []any{id, account}, &answers)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading the answers of audit %s: %w", audit.Printable(id), err)
+	case !found:
+		return nil, unknown("audit", id, account, "history")
+	}
+	return answers, nil
+}
+
+// Questions implements store.Reader.
+func (s *Store[TTx]) Questions(ctx context.Context, account, domain string) ([]string, error) {
+	var kept []byte
+	_, err := row(ctx, s.db.Read, `SELECT questions FROM questions WHERE account_id = $1 AND domain = $2`, []any{account, domain}, &kept)
+	if err != nil {
+		return nil, fmt.Errorf("reading the questions of %s: %w", audit.Printable(domain), err)
+	}
+	return readQuestions(kept)
+}
+
+// readQuestions reads the form that questions are kept in.
+func readQuestions(kept []byte) (questions []string, err error) {
+	if kept == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(kept, &questions); err != nil {
+		return nil, fmt.Errorf("reading the questions that are kept: %w", err)
+	}
+	return questions, nil
 }
 
 // Backlog implements store.Reader.

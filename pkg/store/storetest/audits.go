@@ -360,7 +360,7 @@ func hostLimits(t *testing.T, s store.Store) {
 	begin := func(n int, at time.Time, running, started int, want bool) {
 		t.Helper()
 		update(t, s, func(ctx context.Context, tx store.Tx) error {
-			ok, err := tx.Begin(ctx, store.Begin{
+			ok, _, err := tx.Begin(ctx, store.Begin{
 				AuditID: audits[n].AuditID, Domain: "a.example", At: at, Since: at.Add(-time.Hour), MaxRunning: running, MaxStarted: started,
 			})
 			if ok != want {
@@ -394,7 +394,7 @@ func hostLimitsAtOnce(t *testing.T, s store.Store) {
 		wg.Go(func() {
 			ctx, ok := t.Context(), false
 			err := s.Update(ctx, func(tx store.Tx) (err error) {
-				ok, err = tx.Begin(ctx, store.Begin{AuditID: a.AuditID, Domain: "a.example", At: noon, Since: noon.Add(-time.Hour), MaxRunning: limit})
+				ok, _, err = tx.Begin(ctx, store.Begin{AuditID: a.AuditID, Domain: "a.example", At: noon, Since: noon.Add(-time.Hour), MaxRunning: limit})
 				return err
 			})
 			if err != nil {
@@ -485,7 +485,7 @@ func backlog(t *testing.T, s store.Store) {
 	accept(t, s, batch("acc_1", "bat_1", queued, follower, local, second))
 	expect(store.Backlog{Pending: 2, Oldest: noon.Add(-time.Minute)})
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
-		_, err := tx.Begin(ctx, store.Begin{AuditID: queued.AuditID, Domain: "a.example", At: noon})
+		_, _, err := tx.Begin(ctx, store.Begin{AuditID: queued.AuditID, Domain: "a.example", At: noon})
 		return err
 	})
 	end(t, s, failed(second.AuditID, noon))

@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/store"
+)
+
+func answers(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	maker, follower, without := pending("bat_1", 1, "https://a.example/", "a.example"), pending("bat_1", 2, "https://a.example/", "a.example"), pending("bat_1", 3, "https://b.example/", "b.example")
+	accept(t, s, batch("acc_1", "bat_1", maker, follower, without))
+	expect := func(account, id string, want []byte) {
+		t.Helper()
+		got, err := s.Answers(ctx, account, id)
+		if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("%s has %d bytes of answers, %v; want %d", id, len(got), err, len(want))
+		}
+	}
+	expect("acc_1", maker.AuditID, nil) // it hasn't ended
+	large := bytes.Repeat([]byte("\x00 an answer, “été”\xff"), 50_000)
+	e := done(maker.AuditID, noon)
+	e.Answers = large
+	end(t, s, e)
+	end(t, s, store.Ending{AuditID: follower.AuditID, Status: audit.Done, Cached: true, FinishedAt: noon, ReportOf: maker.AuditID, AuditedAt: noon})
+	end(t, s, done(without.AuditID, noon))
+	at := noon
+	served := pending("bat_2", 1, "https://a.example/x", "a.example")
+	served.Status, served.Cached, served.FinishedAt, served.ReportOf = audit.Done, true, &at, maker.AuditID
+	accept(t, s, batch("acc_2", "bat_2", served))
+
+	expect("acc_1", maker.AuditID, large)
+	expect("acc_1", follower.AuditID, large)
+	expect("acc_2", served.AuditID, large)
+	expect("acc_1", without.AuditID, nil)
+	for account, id := range map[string]string{"acc_2": maker.AuditID, "": maker.AuditID, "acc_1": "aud_x"} {
+		_, err := s.Answers(ctx, account, id)
+		code(t, "answers for "+account, err, audit.CodeNotFound)
+	}
+	if got, err := s.Audit(ctx, "acc_1", maker.AuditID, true); err != nil || !bytes.Equal(got.Report, e.Report) || !bytes.Equal(got.Checks, e.Checks) {
+		t.Errorf("the report beside answers: %s, %s, %v", got.Report, got.Checks, err)
+	}
+
+	if _, err := s.Clean(ctx, store.Cleaning{Audits: noon.Add(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+	for account, id := range map[string]string{"acc_1": maker.AuditID, "acc_2": served.AuditID} {
+		_, err := s.Answers(ctx, account, id)
+		code(t, "answers of an audit that was removed", err, audit.CodeNotFound)
+	}
+	served.AuditID, served.BatchID = "aud_late", "bat_3"
+	if err := s.Update(ctx, func(tx store.Tx) error { return tx.AddBatch(ctx, batch("acc_2", "bat_3", served)) }); err == nil {
+		t.Error("answers outlive the last audit that rests on their report")
+	}
+}
+
+func questions(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	expect := func(account, domain string, want []string) {
+		t.Helper()
+		got, err := s.Questions(ctx, account, domain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, got, want)
+	}
+	begins := func(a store.NewAudit, want []string) {
+		t.Helper()
+		update(t, s, func(ctx context.Context, tx store.Tx) error {
+			begun, got, err := tx.Begin(ctx, store.Begin{AuditID: a.AuditID, Domain: a.Domain, At: noon})
+			if !begun {
+				t.Errorf("%s isn't begun", a.AuditID)
+			}
+			same(t, got, want)
+			return err
+		})
+	}
+	audited := func(account, id string, remembered, made []string) {
+		t.Helper()
+		a := pending(id, 1, "https://a.example/", "a.example")
+		accept(t, s, batch(account, id, a))
+		begins(a, remembered)
+		e := done(a.AuditID, noon)
+		e.Questions = made
+		end(t, s, e)
+	}
+	first, second := []string{"Who bakes in Überlingen?", "“Best” café\x00?"}, []string{"Another?"}
+	audited("acc_1", "bat_1", nil, nil)
+	expect("acc_1", "a.example", nil)
+	audited("acc_1", "bat_2", nil, first)
+	expect("acc_1", "a.example", first)
+	expect("acc_1", "b.example", nil)
+	for _, other := range []string{"acc_2", ""} {
+		expect(other, "a.example", nil)
+		audited(other, "bat_3"+other, nil, second)
+		expect(other, "a.example", second)
+	}
+	audited("acc_1", "bat_4", first, nil)
+	expect("acc_1", "a.example", first)
+	audited("acc_1", "bat_5", first, second)
+	audited("acc_1", "bat_6", second, nil)
+	if _, err := s.Clean(ctx, store.Cleaning{Audits: noon.Add(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+	expect("acc_1", "a.example", second) // they outlive the audits
+}
+
+func keptWithTheEnd(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	a := pending("bat_1", 1, "https://a.example/", "a.example")
+	accept(t, s, batch("acc_1", "bat_1", a))
+	late := done(a.AuditID, noon)
+	late.Questions, late.Answers = []string{"Late?"}, []byte("late")
+	err := s.Update(ctx, func(tx store.Tx) error {
+		_, err := tx.End(ctx, late)
+		return errors.Join(err, errFault)
+	})
+	if !errors.Is(err, errFault) {
+		t.Fatal(err)
+	}
+	e := done(a.AuditID, noon)
+	e.Questions, e.Answers = []string{"First?"}, []byte("first")
+	if !end(t, s, e) || end(t, s, late) {
+		t.Error("the first end doesn't stand")
+	}
+	q, err := s.Questions(ctx, "acc_1", "a.example")
+	kept, err2 := s.Answers(ctx, "acc_1", a.AuditID)
+	if err != nil || err2 != nil || len(q) != 1 || q[0] != "First?" || string(kept) != "first" {
+		t.Errorf("kept are %q and %q, %v, %v", q, kept, err, err2)
+	}
+}
