@@ -51,9 +51,7 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	if err := CheckTarget(t, cfg); err != nil {
 		return nil, err
 	}
-	if port, err := strconv.ParseUint(t.Port, 10, 16); err == nil && cfg.AllowSubmittedPort {
-		cfg.AllowPorts = append(slices.Clone(cfg.AllowPorts), uint16(port))
-	}
+	cfg = cfg.submittedPort(t)
 	cfg.Site = t.URL
 	opt = opt.withDefaults()
 	// A server that closes after every answer needs a connection for each request: pages and their retries, files, probes.
