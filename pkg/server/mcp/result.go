@@ -80,7 +80,8 @@ type (
 // untrusted names the fields of an audit that hold what pages, search engines and models said.
 func untrusted() []string {
 	return []string{
-		"business", "summary", "ai_citation", "grounded_citation", "search_ai_mode", "live_citation", "final_url", "notes", "pages", "error.message", "checks.detail", "checks.evidence",
+		"business", "summary", "ai_citation", "grounded_citation", "search_ai_mode", "live_citation", "questions", "citation_diagnosis",
+		"final_url", "notes", "pages", "error.message", "checks.detail", "checks.evidence",
 	}
 }
 
@@ -97,6 +98,8 @@ func descriptions() map[string]string {
 		"grounded_citation":    page + "whether a model that searched the web names the business; null where it wasn't asked",
 		"search_ai_mode":       page + "whether a search engine's AI mode names the business; null where it wasn't asked",
 		"live_citation":        page + "whether the site is among the results that an assistant reads; null where it wasn't asked",
+		"questions":            page + "the customer questions that were asked; not there where none was",
+		"citation_diagnosis":   page + "what became of each question, and what to do; not there where none was asked",
 		"final_url":            page + "address after redirects",
 		"notes":                page + "what could not be done, and why",
 		"pages":                page + "the pages that were read, with their titles",
