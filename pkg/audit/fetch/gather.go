@@ -3,8 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"slices"
-	"strconv"
 	"sync"
 	"time"
 
