@@ -23,6 +23,7 @@ func Table() []Room {
 	return []Room{
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
+		{Path: "pkg/citation/passes", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine"}, Never: []string{"net", "net/http", "os", "database/sql"}},
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{
 			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os", "context"},
@@ -39,7 +40,7 @@ func Table() []Room {
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},
-		{Path: "pkg/engine/provider", May: []string{"pkg/engine"}, Never: []string{"os", "database/sql"}},
+		{Path: "pkg/engine/provider", May: []string{"pkg/engine"}, Libraries: []string{"golang.org/x/text"}, Never: []string{"os", "database/sql"}},
 		{Path: "pkg/store", May: []string{"pkg/audit"}},
 		{Path: "pkg/store/storetest", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/go-cmp"}},
 		{

@@ -149,6 +149,6 @@ const (
 	RetrievedNotNamed Finding = "retrieved_not_named" // it is, and the answers name others
 	NamedNotCited     Finding = "named_not_cited"     // an answer names the business and cites somebody else for it
 	NamedAndCited     Finding = "named_and_cited"
-	NamedOnly         Finding = "named"     // an answer names it; no pass that ran shows sources
+	NamedOnly         Finding = "named"     // an answer names it; none that does shows sources
 	NotNamed          Finding = "not_named" // no answer names it; the pass that shows retrieval did not run
 )

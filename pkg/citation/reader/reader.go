@@ -10,6 +10,9 @@ import (
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
+// Version names the rules by which Structural reads. What changes its readings changes it, so that results of different rules aren't taken for each other.
+const Version = "1"
+
 // Case is one answer to one question about one business.
 type Case struct {
 	Lang     string // BCP 47, of the question
