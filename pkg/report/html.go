@@ -25,7 +25,7 @@ var htmlStyle string
 
 // htmlTemplate is parsed by the first that needs it: commands that write no HTML don't wait for it.
 var htmlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("html").Funcs(template.FuncMap{"web": web}).Parse(htmlText))
+	return template.Must(template.New("html").Funcs(template.FuncMap{"host": host, "web": web}).Parse(htmlText))
 })
 
 // HTMLStyleHash is the source expression of the one style element of every HTML report, without its quotes, for a Content-Security-Policy:
@@ -95,6 +95,8 @@ type htmlAudit struct {
 	Finished   bool // there is a report; else all below is empty
 	Overall    htmlScore
 	Business   string
+	Cost       string     // in one line; empty where no service was asked
+	Citations  *citations // nil where no pass ran
 	Prose      []string
 	Steps      []string // what to do first
 	Tally      string
@@ -140,6 +142,10 @@ func newHTMLAudit(lang audit.Lang, a audit.Audit) htmlAudit {
 	}
 	v.Overall = newHTMLScore(metricName(audit.AIReadiness, lang), a.Scores[audit.AIReadiness], lang)
 	v.Business, v.Tally = businessLine(a.Report.Business), tally(a.Checks, lang)
+	v.Cost = costLine(a.Cost, lang)
+	if shown, ok := newCitations(a.Report, lang); ok {
+		v.Citations = &shown
+	}
 	v.Prose, v.Steps = paragraphs(a.Summary)
 	if len(v.Steps) == 0 {
 		v.Steps = weightiest(a.Checks)
@@ -205,6 +211,11 @@ func weightiest(checks []audit.Check) []string {
 	return steps
 }
 
+// Grade is the colour of a mark.
+func (a shownAnswer) Grade() string {
+	return [...]string{unanswered: "quiet", notNamed: "poor", mentioned: "fair", named: "good"}[a.Kind]
+}
+
 // cited splits a reference into its text and the address at its end, if it has one.
 func cited(reference string) (text, link string) {
 	if i := strings.LastIndexFunc(reference, unicode.IsSpace); web(reference[i+1:]) {
@@ -232,47 +243,71 @@ func (w htmlWords) Say(key string, args ...any) (string, error) {
 }
 
 var htmlLabels = map[string]audit.Text{
-	"address": {EN: "Address", FR: "Adresse"},
-	"asked":   {EN: "Asked for", FR: "Demandé le"},
-	"audit":   {EN: "Audit", FR: "Audit"},
-	"batch":   {EN: "Batch", FR: "Lot"},
-	"checks":  {EN: "%d checks", FR: "%d contrôles"},
+	"address":   {EN: "Address", FR: "Adresse"},
+	"answers":   {EN: "The answers", FR: "Les réponses"},
+	"asked":     {EN: "Asked for", FR: "Demandé le"},
+	"audit":     {EN: "Audit", FR: "Audit"},
+	"batch":     {EN: "Batch", FR: "Lot"},
+	"best":      labelBestRank,
+	"checks":    {EN: "%d checks", FR: "%d contrôles"},
+	"citations": labelCitations,
 	"counts": {
 		EN: "%d sites: %d done, %d pending, %d failed.",
 		FR: "%d sites (terminés : %d, en attente : %d, échoués : %d).",
 	},
-	"evidence":   labelEvidence,
-	"findings":   labelFindings,
-	"finished":   {EN: "Finished", FR: "Terminé le"},
-	"first":      {EN: "What to do first", FR: "Par où commencer"},
-	"http":       {EN: "HTTP status", FR: "Code HTTP"},
-	"kind":       {EN: "Kind", FR: "Genre"},
-	"level":      {EN: "Weight %d, evidence level %s.", FR: "Poids %d, niveau de preuve %s."},
-	"made":       {EN: "Made by auditctl.", FR: "Produit par auditctl."},
-	"method":     {EN: "Method and limits", FR: "Méthode et limites"},
-	"metric":     labelMetric,
-	"none":       {EN: "no score", FR: "pas de note"},
-	"notes":      labelNotes,
-	"pages":      labelPages,
-	"pending":    {EN: "This audit isn't finished yet; ask for the report again later.", FR: "Cet audit n'est pas encore terminé ; redemandez le rapport plus tard."},
-	"read":       {EN: "Read", FR: "Lu"},
-	"reference":  {EN: "Source of the criterion:", FR: "Source du critère :"},
-	"remedy":     {EN: "What to do:", FR: "Que faire :"},
-	"result":     {EN: "Result", FR: "Résultat"},
-	"rules":      {EN: "Version of the rules", FR: "Version des règles"},
-	"scale":      {EN: "From 0 to 100; the bars are notched at 50 and 90.", FR: "De 0 à 100 ; les barres ont une encoche à 50 et à 90."},
-	"score":      labelScore,
-	"scores":     {EN: "Scores", FR: "Notes"},
-	"site":       labelSite,
-	"sites":      {EN: "The sites side by side", FR: "Les sites côte à côte"},
-	"source":     labelSource,
-	"status":     labelStatus,
-	"summary":    labelSummary,
-	"tier":       labelTier,
-	"title":      {EN: "Title", FR: "Titre"},
-	"unassessed": labelNotAssessed,
-	"unfinished": labelFailed,
-	"words":      {EN: "Words", FR: "Mots"},
+	"diagnosis":   labelDiagnosis,
+	"directories": labelDirectories,
+	"engine":      labelEngine,
+	"evidence":    labelEvidence,
+	"findings":    labelFindings,
+	"finished":    {EN: "Finished", FR: "Terminé le"},
+	"first":       {EN: "What to do first", FR: "Par où commencer"},
+	"hosts":       labelHosts,
+	"http":        {EN: "HTTP status", FR: "Code HTTP"},
+	"instead":     labelInstead,
+	"kind":        {EN: "Kind", FR: "Genre"},
+	"level":       {EN: "Weight %d, evidence level %s.", FR: "Poids %d, niveau de preuve %s."},
+	"listing":     labelListing,
+	"made":        {EN: "Made by auditctl.", FR: "Produit par auditctl."},
+	"method":      {EN: "Method and limits", FR: "Méthode et limites"},
+	"metric":      labelMetric,
+	"name":        labelName,
+	"named":       labelNamedIn,
+	"nobody":      labelNobody,
+	"none":        {EN: "no score", FR: "pas de note"},
+	"notes":       labelNotes,
+	"notrun":      labelNotRun,
+	"other":       labelOther,
+	"others":      {EN: "Named instead:", FR: "Citées à sa place :"},
+	"pages":       labelPages,
+	"pass":        labelPass,
+	"pending":     {EN: "This audit isn't finished yet; ask for the report again later.", FR: "Cet audit n'est pas encore terminé ; redemandez le rapport plus tard."},
+	"question":    labelQuestion,
+	"questions":   labelQuestions,
+	"rating":      labelRating,
+	"read":        {EN: "Read", FR: "Lu"},
+	"readinstead": {EN: "Sites read instead:", FR: "Sites lus à sa place :"},
+	"reference":   {EN: "Source of the criterion:", FR: "Source du critère :"},
+	"remedy":      {EN: "What to do:", FR: "Que faire :"},
+	"result":      {EN: "Result", FR: "Résultat"},
+	"rules":       {EN: "Version of the rules", FR: "Version des règles"},
+	"scale":       {EN: "From 0 to 100; the bars are notched at 50 and 90.", FR: "De 0 à 100 ; les barres ont une encoche à 50 et à 90."},
+	"score":       labelScore,
+	"scores":      {EN: "Scores", FR: "Notes"},
+	"share":       labelShare,
+	"site":        labelSite,
+	"sites":       {EN: "The sites side by side", FR: "Les sites côte à côte"},
+	"source":      labelSource,
+	"sources":     {EN: "Sources", FR: "Sources"},
+	"status":      labelStatus,
+	"summary":     labelSummary,
+	"tier":        labelTier,
+	"title":       {EN: "Title", FR: "Titre"},
+	"unassessed":  labelNotAssessed,
+	"unfinished":  labelFailed,
+	"unreplied":   labelUnreplied,
+	"what":        labelRemedy,
+	"words":       {EN: "Words", FR: "Mots"},
 	"tiers": {
 		EN: "Measured: read from the live site or from an external tool, and verifiable. AI estimate: a judgement, by the rubric or model that is named beside the score. " +
 			"Estimated: proxy signals, not a direct measurement.",

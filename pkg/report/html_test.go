@@ -89,7 +89,7 @@ func become(v reflect.Value, text string) {
 
 func TestHTMLTakesNothingButTextFromASite(t *testing.T) {
 	several := func(text string) audit.Batch {
-		list := []audit.Audit{made(), madeFailed(), madePending(), madeInvalid()}
+		list := []audit.Audit{madeCited(), madeFailed(), madePending(), madeInvalid()}
 		for i := range list {
 			become(reflect.ValueOf(&list[i]), text)
 		}
@@ -110,7 +110,8 @@ func TestHTMLTakesNothingButTextFromASite(t *testing.T) {
 }
 
 func TestHTMLOfEveryKindIsSound(t *testing.T) {
-	bare, unscored, clean := made(), made(), made()
+	bare, unscored, clean, one := made(), made(), made(), madeCited()
+	one.AICitation, one.SearchAIMode, one.Questions = nil, nil, nil
 	bare.Checks, bare.Pages, bare.Notes, bare.Business = nil, nil, nil, audit.Business{}
 	unscored.Scores = nil
 	clean.Checks = clean.Checks[2:3]
@@ -118,7 +119,7 @@ func TestHTMLOfEveryKindIsSound(t *testing.T) {
 	unread := made()
 	unread.Report = nil
 	for name, b := range map[string]audit.Batch{
-		"done": batchOf(made()), "bare": batchOf(bare), "without scores": batchOf(unscored), "nothing found": batchOf(clean), "done without its report": batchOf(unread),
+		"cited": batchOf(madeCited()), "cited twice": batchOf(madeCited(), one), "done": batchOf(made()), "bare": batchOf(bare), "without scores": batchOf(unscored), "nothing found": batchOf(clean), "done without its report": batchOf(unread),
 		"failed": batchOf(madeFailed()), "pending": batchOf(madePending()), "invalid": batchOf(madeInvalid()), "empty": batchOf(), "several": batchOf(made(), madeFailed(), made()),
 	} {
 		for _, lang := range append(audit.Langs(), "", "xx") {

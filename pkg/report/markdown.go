@@ -44,7 +44,7 @@ func markdownPortfolio(b *strings.Builder, d Document) {
 
 func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	if a.Status != audit.Done {
-		fmt.Fprintf(b, "## %s\n\n%s%s%s\n\n", escape(a.URL), labelFailed.In(lang), colon.In(lang), escape(reason(a)))
+		markdownFailure(b, lang, a)
 		return
 	}
 	fmt.Fprintf(b, "# "+labelAudit.In(lang)+"%s%d/100\n\n", escape(a.Domain), colon.In(lang), a.OverallAIReadiness)
@@ -58,20 +58,39 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 		fmt.Fprintf(b, "| %s | %d | %s | %s |\n", metricName(m, lang), s.Value, tierNames[s.Tier].In(lang), escape(s.Source))
 	}
 	b.WriteByte('\n')
+	if v, ok := newCitations(a.Report, lang); ok {
+		fmt.Fprintf(b, "## %s\n\n", labelCitations.In(lang))
+		markdownCitations(b, lang, v)
+	}
 	markdownFindings(b, lang, a.Checks)
 	markdownNotAssessed(b, lang, a.Checks)
-	if len(a.Notes) > 0 {
-		fmt.Fprintf(b, "## %s\n\n", labelNotes.In(lang))
-		for _, n := range a.Notes {
-			fmt.Fprintf(b, "- %s\n", escape(n))
-		}
-		b.WriteByte('\n')
-	}
+	markdownNotes(b, lang, a.Notes)
 	fmt.Fprintf(b, "## %s\n\n", labelPages.In(lang))
 	for _, p := range a.Pages {
 		fmt.Fprintf(b, "- %s (%s)%s%s\n", escape(p.URL), p.Kind, colon.In(lang), escape(p.Title))
 	}
-	fmt.Fprintf(b, "\n"+labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	b.WriteByte('\n')
+	markdownEnd(b, lang, a)
+}
+
+func markdownFailure(b *strings.Builder, lang audit.Lang, a audit.Audit) {
+	fmt.Fprintf(b, "## %s\n\n%s%s%s\n\n", escape(a.URL), labelFailed.In(lang), colon.In(lang), escape(reason(a)))
+}
+
+func markdownNotes(b *strings.Builder, lang audit.Lang, notes []string) {
+	if len(notes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## %s\n\n", labelNotes.In(lang))
+	for _, n := range notes {
+		fmt.Fprintf(b, "- %s\n", escape(n))
+	}
+	b.WriteByte('\n')
+}
+
+// markdownEnd says how an audit was made and what it cost.
+func markdownEnd(b *strings.Builder, lang audit.Lang, a audit.Audit) {
+	fmt.Fprintf(b, labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 	if line := costLine(a.Cost, lang); line != "" {
 		fmt.Fprintf(b, "%s\n\n", line)
 	}

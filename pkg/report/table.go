@@ -22,14 +22,20 @@ const (
 
 // writeTable writes for a terminal: one audit with its scores and weightiest findings, or several as a portfolio.
 func writeTable(w io.Writer, d Document) error {
-	if d.Width == 0 {
-		d.Width = plainWidth
-	}
-	d.Width = max(d.Width, narrowest)
+	d = d.drawable()
 	if a, ok := d.single(); ok {
 		return tableOne(w, d, a)
 	}
 	return tableMany(w, d)
+}
+
+// drawable is the document with a width to draw tables in.
+func (d Document) drawable() Document {
+	if d.Width == 0 {
+		d.Width = plainWidth
+	}
+	d.Width = max(d.Width, narrowest)
+	return d
 }
 
 func tableOne(w io.Writer, d Document, a audit.Audit) error {
@@ -53,19 +59,29 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 		return err
 	}
 	fmt.Fprintf(&b, "\n%s\n", ansi.Wrap(PrintableLines(a.Summary), d.Width, ""))
+	if v, ok := newCitations(a.Report, d.Lang); ok {
+		if err := tableOfCitations(&b, d, v); err != nil {
+			return err
+		}
+	}
 	if err := tableOfFindings(&b, d, a.Checks); err != nil {
 		return err
 	}
+	tableEnd(&b, d, a)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// tableEnd writes an audit's notes, how it was made and what it cost.
+func tableEnd(b *strings.Builder, d Document, a audit.Audit) {
 	for _, n := range a.Notes {
-		fmt.Fprintf(&b, "%s\n", ansi.Wrap("* "+PrintableLines(n), d.Width, ""))
+		fmt.Fprintf(b, "%s\n", ansi.Wrap("* "+PrintableLines(n), d.Width, ""))
 	}
 	read := fmt.Sprintf(labelRead.In(d.Lang), audit.Printable(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 	b.WriteString(ansi.Wrap(read, d.Width, "") + "\n")
 	if line := costLine(a.Cost, d.Lang); line != "" {
 		b.WriteString(ansi.Wrap(line, d.Width, "") + "\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 func tableOfFindings(b *strings.Builder, d Document, checks []audit.Check) error {

@@ -70,6 +70,7 @@ var (
 	labelRemedy      = audit.Text{EN: "What to do", FR: "Que faire"}
 	labelRead        = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
 	labelCost        = audit.Text{EN: "Language models: %d calls, %d tokens read, %d written", FR: "Modèles de langage : %d appels, %d jetons lus, %d écrits"}
+	labelSearches    = audit.Text{EN: "searches: %d", FR: "recherches : %d"}
 	labelFailed      = audit.Text{EN: "Not audited", FR: "Non audité"}
 	labelAuditable   = audit.Text{EN: "The site can be audited", FR: "Le site peut être audité"}
 	labelUngated     = audit.Text{EN: "outside the tiers of the gate", FR: "hors des niveaux surveillés"}
@@ -102,6 +103,9 @@ func costLine(c *audit.Cost, lang audit.Lang) string {
 		return ""
 	}
 	text := fmt.Sprintf(labelCost.In(lang), c.Calls, c.InputTokens, c.OutputTokens)
+	if c.Searches > 0 {
+		text += semicolon.In(lang) + fmt.Sprintf(labelSearches.In(lang), c.Searches)
+	}
 	if c.USD != nil {
 		text += fmt.Sprintf(", %.4f USD", *c.USD)
 	}
