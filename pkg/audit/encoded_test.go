@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 )
@@ -36,6 +38,23 @@ func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
 			if text, err := json.Marshal(a); err != nil || !sameJSON(t, text, got) {
 				t.Errorf("%s: %s\nis not %s (%v)", name, got, text, err)
 			}
+		}
+	}
+}
+
+func TestWhatIsKeptBesideAReportIsNeverSent(t *testing.T) {
+	r := &Report{Questions: []string{"What was asked?"}, Kept: Kept{Questions: []string{"kept for later"}, Answers: []byte("kept for later")}}
+	report, _, err := Encode(*r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := json.Marshal(Audit{Status: Done, Report: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{string(report), string(whole)} {
+		if !strings.Contains(text, "What was asked?") || strings.Contains(text, "kept") || strings.Contains(text, base64.StdEncoding.EncodeToString(r.Kept.Answers)) {
+			t.Error(text)
 		}
 	}
 }
