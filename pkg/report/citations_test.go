@@ -120,7 +120,7 @@ func TestReportsShowThePassesWithTheirIntervals(t *testing.T) {
 		},
 		audit.French: {
 			"0 sur 2 (0 réponses sur 6 : 0 à 39 %)", "1 sur 2 (9 à 91 %)", "1 sur 3 (9 à 91 %)", "rang 2", "mention", "1, illisibles : 1", "noms écartés car absents des sources citées : 2",
-			"site-10.example (1, rang 10)", "… et 2 de plus", "Bath Oven (2, rang 1)", "pas parmi les résultats", "8 réponses ne distinguent pas", "pas s'il est cité", "recherches : 6",
+			"site-10.example (1, rang 10)", "… et 2 de plus", "Bath Oven (2, rang 1)", "pas parmi les résultats", "8 réponses ne distinguent pas", "pas s'il est nommé", "recherches : 6",
 		},
 	} {
 		d := Document{Batch: batchOf(madeCited()), Lang: lang, Width: 400}

@@ -23,20 +23,20 @@ var (
 
 var diagnosisNames = map[citation.Finding]audit.Text{
 	citation.NotRetrieved:      {EN: "not retrieved", FR: "pas parmi les résultats"},
-	citation.RetrievedNotNamed: {EN: "retrieved, not named", FR: "parmi les résultats, pas citée"},
-	citation.NamedNotCited:     {EN: "named, another source cited", FR: "citée, source d'un tiers"},
-	citation.NamedAndCited:     {EN: "named, own page cited", FR: "citée, page du site en source"},
-	citation.NamedOnly:         {EN: "named", FR: "citée"},
-	citation.NotNamed:          {EN: "not named", FR: "pas citée"},
+	citation.RetrievedNotNamed: {EN: "retrieved, not named", FR: "parmi les résultats, pas nommée"},
+	citation.NamedNotCited:     {EN: "named, another source cited", FR: "nommée, autre source citée"},
+	citation.NamedAndCited:     {EN: "named, own page cited", FR: "nommée, page du site citée"},
+	citation.NamedOnly:         {EN: "named", FR: "nommée"},
+	citation.NotNamed:          {EN: "not named", FR: "pas nommée"},
 }
 
-// The labels of the citation passes. The business is what French speaks of in the feminine: « l'entreprise ».
+// The labels of the citation passes. French speaks of the business in the feminine: « l'entreprise » is named (nommée), pages are cited (citées).
 var (
 	labelCitations   = audit.Text{EN: "AI citations", FR: "Citations par les IA"}
 	labelCitationsOf = audit.Text{EN: "AI citations of %s", FR: "Citations par les IA de %s"}
 	labelNoPass      = audit.Text{EN: "No citation pass has a result.", FR: "Aucune mesure de citation n'a de résultat."}
 	labelPass        = audit.Text{EN: "Asked", FR: "Interrogé"}
-	labelNamedIn     = audit.Text{EN: "Named in", FR: "Citée dans"}
+	labelNamedIn     = audit.Text{EN: "Named in", FR: "Nommée dans"}
 	labelBestRank    = audit.Text{EN: "Best\nrank", FR: "Meilleur\nrang"}
 	labelUnanswered  = audit.Text{EN: "no reply", FR: "sans\nréponse"}
 	labelUnreplied   = audit.Text{EN: "No reply", FR: "Sans\nréponse"}
@@ -45,15 +45,15 @@ var (
 	labelOf          = audit.Text{EN: "%d of %d", FR: "%d sur %d"}
 	labelInterval    = audit.Text{EN: "%.0f to %.0f %%", FR: "%.0f à %.0f %%"}
 	labelAnswers     = audit.Text{EN: "%d of %d answers", FR: "%d réponses sur %d"}
-	labelShare       = audit.Text{EN: "Answers that name it: %s", FR: "Réponses qui la citent : %s"}
+	labelShare       = audit.Text{EN: "Answers that name it: %s", FR: "Réponses qui la nomment : %s"}
 	labelUnreadable  = audit.Text{EN: ", unreadable: %d", FR: ", illisibles : %d"}
 	labelQuestion    = audit.Text{EN: "Question", FR: "Question"}
 	labelQuestions   = audit.Text{EN: "Questions", FR: "Questions"}
 	labelRank        = audit.Text{EN: "rank %d", FR: "rang %d"}
-	labelNamed       = audit.Text{EN: "named", FR: "citée"}
+	labelNamed       = audit.Text{EN: "named", FR: "nommée"}
 	labelNotNamed    = audit.Text{EN: "no", FR: "non"}
 	labelMentioned   = audit.Text{EN: "mention", FR: "mention"}
-	labelInstead     = audit.Text{EN: "Named instead (questions, best rank)", FR: "Citées à sa place (questions, meilleur rang)"}
+	labelInstead     = audit.Text{EN: "Named instead (questions, best rank)", FR: "Nommées à sa place (questions, meilleur rang)"}
 	labelHosts       = audit.Text{EN: "sites read instead", FR: "sites lus à sa place"}
 	labelNobody      = audit.Text{EN: "nobody", FR: "personne"}
 	labelMoreRivals  = audit.Text{EN: "… and %d more", FR: "… et %d de plus"}
@@ -74,15 +74,15 @@ var (
 	}
 	labelRetrieval = audit.Text{
 		EN: "In web search results, counted is whether the site is among what an assistant reads first, not whether it is named.",
-		FR: "Pour les résultats de recherche web, on compte si le site est parmi ce qu'un assistant lit d'abord, pas s'il est cité.",
+		FR: "Pour les résultats de recherche web, on compte si le site est parmi ce qu'un assistant lit d'abord, pas s'il est nommé.",
 	}
 	labelMarks = audit.Text{
 		EN: "rank: named, in that place; no: not named; mention: spoken of, not recommended; no reply: left unanswered.",
-		FR: "rang : citée, à cette place ; non : pas citée ; mention : évoquée, pas recommandée ; sans réponse : restée sans réponse.",
+		FR: "rang : nommée, à cette place ; non : pas nommée ; mention : évoquée, pas recommandée ; sans réponse : restée sans réponse.",
 	}
 	labelShares = audit.Text{
 		EN: "Beside it: how many of the answers to that question name it.",
-		FR: "À côté : combien des réponses à cette question la citent.",
+		FR: "À côté : combien des réponses à cette question la nomment.",
 	}
 	labelOther = audit.Text{
 		EN: "A language model reads this answer otherwise, which doesn't count: %s.",

@@ -92,3 +92,23 @@ func TestCSVIsReadBackWhole(t *testing.T) {
 		t.Errorf("the failed audit: %q", failed)
 	}
 }
+
+func TestCSVHasEveryPass(t *testing.T) {
+	a := madeCited()
+	a.GroundedCitation = nil
+	rows, err := csv.NewReader(strings.NewReader(write(t, "csv", Document{Batch: batchOf(a)}))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, name := range rows[0] {
+		if strings.Contains(name, "_named_in") || strings.Contains(name, "_questions_answered") {
+			got = append(got, name+" "+rows[1][i])
+		}
+	}
+	want := "ai_citation_named_in 0, ai_citation_questions_answered 2, grounded_citation_named_in , grounded_citation_questions_answered , " +
+		"search_ai_mode_named_in 1, search_ai_mode_questions_answered 2, live_citation_named_in 1, live_citation_questions_answered 3"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%q", got)
+	}
+}

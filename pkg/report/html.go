@@ -278,7 +278,7 @@ var htmlLabels = map[string]audit.Text{
 	"notes":       labelNotes,
 	"notrun":      labelNotRun,
 	"other":       labelOther,
-	"others":      {EN: "Named instead:", FR: "Citées à sa place :"},
+	"others":      {EN: "Named instead:", FR: "Nommées à sa place :"},
 	"pages":       labelPages,
 	"pass":        labelPass,
 	"pending":     {EN: "This audit isn't finished yet; ask for the report again later.", FR: "Cet audit n'est pas encore terminé ; redemandez le rapport plus tard."},
