@@ -33,6 +33,10 @@ func Table() []Room {
 			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix"},
 		},
+		{
+			Path: "pkg/audit/render", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
+			Libraries: []string{"github.com/chromedp"},
+		},
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{

@@ -42,8 +42,9 @@ type Proxy struct {
 	open, inside *Session // without private addresses, and as Config has it
 	fromWeb      atomic.Bool
 	first        chan struct{} // one token: who holds it dials before all others
-	left         atomic.Int64
 	most         int64
+	passed       atomic.Int64
+	stopped      atomic.Bool
 }
 
 // errSpent ends what a page loads beyond the bound.
@@ -64,7 +65,6 @@ func NewProxy(ctx context.Context, t audit.Target, cfg Config, most int64) (*Pro
 		addr: listener.Addr().String(), password: rand.Text(), most: most,
 		open: NewSession(closed), inside: NewSession(cfg), first: make(chan struct{}, 1),
 	}
-	p.left.Store(most)
 	p.first <- struct{}{}
 	p.forward = &http.Transport{
 		DialContext: p.dial, DisableCompression: true, MaxConnsPerHost: p.open.cfg.MaxPerHost, ResponseHeaderTimeout: p.open.cfg.HeaderTimeout,
@@ -83,11 +83,14 @@ func (p *Proxy) Addr() string { return p.addr }
 // Credential is what it asks for, as Basic authentication.
 func (p *Proxy) Credential() (user, password string) { return "browser", p.password }
 
-// Bytes is what went through, both ways; more than the bound by one read at most.
-func (p *Proxy) Bytes() int64 { return p.most - p.left.Load() }
+// Bytes is what went through, both ways; more than the bound by what was under way at most.
+func (p *Proxy) Bytes() int64 { return p.passed.Load() }
 
-// Spent says that the bound on bytes was reached.
-func (p *Proxy) Spent() bool { return p.left.Load() <= 0 }
+// Spent says that the bound on bytes was reached, or Stop called.
+func (p *Proxy) Spent() bool { return p.stopped.Load() || p.passed.Load() >= p.most }
+
+// Stop lets nothing more through.
+func (p *Proxy) Stop() { p.stopped.Store(true) }
 
 // Close ends every connection and waits.
 func (p *Proxy) Close() {
@@ -207,7 +210,7 @@ type metered struct {
 }
 
 func (m *metered) Read(b []byte) (int, error) {
-	b = b[:max(0, min(int64(len(b)), m.proxy.left.Load()))]
+	b = b[:max(0, min(int64(len(b)), m.proxy.most-m.proxy.passed.Load()))]
 	n, err := m.Conn.Read(b)
 	return m.count(n, err)
 }
@@ -218,7 +221,7 @@ func (m *metered) Write(b []byte) (int, error) {
 }
 
 func (m *metered) count(n int, err error) (int, error) {
-	if m.proxy.left.Add(-int64(n)) <= 0 && err == nil {
+	if m.proxy.passed.Add(int64(n)); err == nil && m.proxy.Spent() {
 		err = errSpent
 	}
 	return n, err

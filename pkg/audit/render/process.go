@@ -1,0 +1,172 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	maxMessage = 40 << 20  // bytes of one message of the browser: HTML in JSON can be six times as long
+	maxHeard   = 256 << 20 // bytes that the browser may say between two pages
+	maxSaid    = 4 << 10   // bytes kept of what a browser that doesn't start prints
+)
+
+// process is a running Chromium with its folder. chromedp speaks to it over its pipe; starting, watching and ending it is done here, since what a
+// hostile page can have it say must have a bound, and all of its processes must end as one.
+type process struct {
+	ctx  context.Context // of chromedp; ends where the browser died
+	end  context.CancelFunc
+	cmd  *exec.Cmd
+	home string
+	pipe *bounded
+	conn *chromedp.PipeConn
+
+	product, userAgent string
+
+	exited chan struct{}
+	once   sync.Once
+}
+
+// launch starts Chromium and waits until it answers. The error is an *Error.
+func launch(ctx context.Context, path string) (*process, error) {
+	home, err := os.MkdirTemp("", "auditctl-browser-*")
+	if err != nil {
+		return nil, fault(NotStarted, fmt.Errorf("making the browser's folder: %w", err))
+	}
+	p := &process{home: home, exited: make(chan struct{})}
+	printed := &firstBytes{}
+	if err := p.exec(path, printed); err != nil {
+		return nil, fault(NotStarted, errors.Join(fmt.Errorf("starting %s: %w", path, err), os.RemoveAll(home)))
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	defer context.AfterFunc(ctx, p.end)()
+	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		p.stop()
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return nil, fault(NotStarted, fmt.Errorf("speaking to %s: %w; it printed %q", path, err, printed))
+	}
+	p.product, p.userAgent = version.Product, version.UserAgent
+	return p, nil
+}
+
+// exec starts the process, in a group of its own, with the pipes that it is spoken to over as its files 3 and 4.
+func (p *process) exec(path string, printed io.Writer) error {
+	commands, write, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer commands.Close()
+	read, messages, err := os.Pipe()
+	if err != nil {
+		return errors.Join(err, write.Close())
+	}
+	defer messages.Close()
+	p.cmd = exec.Command(path, append(flags(), "--user-data-dir="+filepath.Join(p.home, "profile"), "about:blank")...) //nolint:noctx // stop ends it, with its group
+	p.cmd.Env, p.cmd.Dir = environment(p.home), p.home
+	p.cmd.ExtraFiles = []*os.File{commands, messages}
+	p.cmd.Stdout, p.cmd.Stderr = printed, printed
+	p.cmd.WaitDelay = closeTime
+	inGroup(p.cmd)
+	if err := p.cmd.Start(); err != nil {
+		return errors.Join(err, read.Close(), write.Close())
+	}
+	p.pipe = &bounded{ReadCloser: read}
+	p.pipe.refill()
+	p.conn = chromedp.NewPipeConn(p.pipe, write)
+	base, end := context.WithCancel(context.Background())
+	p.end = end
+	allocator, _ := chromedp.NewAllocatorContext(base, piped{p.conn}) //nolint:govet // base ends it
+	quiet := func(string, ...any) {}
+	p.ctx, _ = chromedp.NewContext(allocator, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet)) //nolint:govet // base ends it
+	go func() {
+		defer close(p.exited)
+		_ = p.cmd.Wait() // how it ended says nothing that is asked for
+		end()
+	}()
+	return nil
+}
+
+// stop ends the process with all that it started, waits for them, and removes their files.
+func (p *process) stop() {
+	p.once.Do(func() {
+		p.end()
+		_ = p.conn.Close()
+		killGroup(p.cmd.Process.Pid)
+		<-p.exited
+		_ = os.RemoveAll(p.home)
+	})
+}
+
+// piped gives chromedp a browser that runs already.
+type piped struct{ conn *chromedp.PipeConn }
+
+// Allocate connects to it.
+func (a piped) Allocate(ctx context.Context, opts ...chromedp.BrowserOption) (*chromedp.Browser, error) {
+	return chromedp.NewBrowserTransport(ctx, a.conn, opts...)
+}
+
+// Wait has nothing to wait for: stop does.
+func (piped) Wait() {}
+
+// Attaches says that chromedp starts and ends no process.
+func (piped) Attaches() bool { return true }
+
+// bounded reads what the browser says. A page can make it say much: what it logs, what it names things.
+type bounded struct {
+	io.ReadCloser
+	left    atomic.Int64
+	message int // bytes of the message under way; of the one reader
+}
+
+var errTalks = errors.New("the browser says more than is listened to")
+
+func (b *bounded) refill() { b.left.Store(maxHeard) }
+
+func (b *bounded) Read(data []byte) (int, error) {
+	n, err := b.ReadCloser.Read(data)
+	if at := bytes.LastIndexByte(data[:n], 0); at >= 0 {
+		b.message = n - at - 1
+	} else {
+		b.message += n
+	}
+	if err == nil && (b.message > maxMessage || b.left.Add(-int64(n)) < 0) {
+		err = errTalks
+	}
+	return n, err
+}
+
+// firstBytes keeps the beginning of what is written to it.
+type firstBytes struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (f *firstBytes) Write(b []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.text.Write(b[:min(len(b), maxSaid-f.text.Len())])
+	return len(b), nil
+}
+
+func (f *firstBytes) String() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return strings.TrimSpace(f.text.String())
+}
