@@ -212,7 +212,7 @@ func (s *Service) end(
 		for _, f := range followers {
 			same := e
 			same.AuditID, same.Cached = f.AuditID, e.Status == audit.Done
-			same.Report, same.Checks, same.Answers, same.Questions, same.Serves = nil, nil, nil, nil, store.ServesNothing
+			same.Report, same.Checks, same.Serves = nil, nil, store.ServesNothing
 			if _, err := tx.End(ctx, same); err != nil {
 				return err
 			}
