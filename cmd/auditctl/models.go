@@ -35,7 +35,9 @@ type access struct {
 
 // access reads the customary variables and, weaker, the file.
 func (c *config) access(s provider.Service) access {
-	a := access{Settings: s.Environment(os.Getenv), keyFrom: firstSet(s.Keys), baseFrom: firstSet(s.Bases)}
+	a := access{Settings: s.Environment(os.Getenv)}
+	a.keyFrom, _ = provider.FirstSet(s.Keys, os.Getenv)
+	a.baseFrom, _ = provider.FirstSet(s.Bases, os.Getenv)
 	if key := c.sections.keys[s.Name]; a.Key == "" && key != "" {
 		a.Key, a.keyFrom = key, c.file
 	}
@@ -44,15 +46,6 @@ func (c *config) access(s provider.Service) access {
 		a.planted = c.lying && a.Key != "" && a.keyFrom != c.file
 	}
 	return a
-}
-
-func firstSet(variables []string) string {
-	for _, name := range variables {
-		if strings.TrimSpace(os.Getenv(name)) != "" {
-			return name
-		}
-	}
-	return ""
 }
 
 // newProvider sets a model up by its name, "provider:model". m may be nil.

@@ -62,10 +62,11 @@ func readSections(file string) (sections, error) {
 
 func (s *sections) add(section, name string, value any) error {
 	if section == "prices" {
-		if _, _, err := provider.Parse(name); err != nil {
+		service, _, err := provider.Parse(name)
+		if err != nil {
 			return err
 		}
-		price, err := readPrice(value)
+		price, err := readPrice(value, !service.NoModel)
 		if err != nil {
 			return fmt.Errorf("%s: %w", audit.Printable(name), err)
 		}
@@ -87,8 +88,8 @@ func (s *sections) add(section, name string, value any) error {
 	return nil
 }
 
-// readPrice reads {input, output, search}: USD per million tokens, and per search.
-func readPrice(value any) (engine.Price, error) {
+// readPrice reads {input, output, search}: USD per million tokens, which a model's price must have, and per search, which a search service's must.
+func readPrice(value any, model bool) (engine.Price, error) {
 	var p engine.Price
 	parts, ok := value.(map[string]any)
 	if !ok {
@@ -112,10 +113,13 @@ func readPrice(value any) (engine.Price, error) {
 			return p, fmt.Errorf("%s is no price in USD", part)
 		}
 	}
-	if _, given := parts["input"]; !given {
+	if _, given := parts["search"]; !given && !model {
+		return p, fmt.Errorf("search is missing, in USD per search")
+	}
+	if _, given := parts["input"]; !given && model {
 		return p, fmt.Errorf("input is missing, in USD per million tokens")
 	}
-	if _, given := parts["output"]; !given {
+	if _, given := parts["output"]; !given && model {
 		return p, fmt.Errorf("output is missing, in USD per million tokens")
 	}
 	return p, nil

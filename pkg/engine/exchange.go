@@ -35,11 +35,19 @@ var errSlow = errors.New("no answer in time")
 // Service is what a Client talks to.
 type Service struct {
 	Provider string      // as operators write it
-	Model    string      // as they configured it
+	Model    string      // as they configured it; empty where the service has none
 	BaseURL  string      // without a trailing slash
 	Header   http.Header // sent with every request, the key among it
 	Key      Key         // to be taken out of whatever the service says
 	Free     bool        // its calls cost nothing, whatever the ceiling
+}
+
+// Name is what prices and uses go by: "provider:model", or "provider" where there is no model.
+func (s Service) Name() string {
+	if s.Model == "" {
+		return s.Provider
+	}
+	return s.Provider + ":" + s.Model
 }
 
 // Client sends requests to one service: bounded, limited, counted, and again where that helps. It doesn't follow redirects.
@@ -59,18 +67,27 @@ func NewClient(s Service, m *Meter, g *Gate) *Client {
 
 // Call is one request.
 type Call struct {
-	Path    string // beneath the base URL
-	Body    any    // sent as JSON
-	Worst   Usage  // the most that one attempt can use
+	Path    string      // beneath the base URL
+	Query   url.Values  // a key in it is in no error: what goes wrong is said without the address
+	Header  http.Header // beside the service's
+	Body    any         // sent as JSON, by POST; nil is a GET
+	Worst   Usage       // the most that one attempt can use
 	Timeout time.Duration
+	// Follows says that the call belongs to one that is counted already, as when it asks whether the answer is ready.
+	Follows bool
+	// OwnErrors says that an error inside an answer with status 200 is read's to judge: it may stand beside an answer, or be one.
+	OwnErrors bool
 }
 
 // Do sends the call and hands the body of the answer to read, which says what it used and what is wrong with it: an *Error, or any other error where it
 // isn't what the service documents. What Do returns is the use of all attempts; its error is an *Error.
 func (c *Client) Do(ctx context.Context, call Call, read func(body []byte) (Usage, error)) (Usage, error) {
-	body, err := json.Marshal(call.Body)
-	if err != nil {
-		return Usage{}, c.blame(&Error{Kind: Invalid, Detail: "the request can't be written as JSON", Err: err}, Usage{})
+	var body []byte
+	if call.Body != nil {
+		var err error
+		if body, err = json.Marshal(call.Body); err != nil {
+			return Usage{}, c.blame(&Error{Kind: Invalid, Detail: "the request can't be written as JSON", Err: err}, Usage{})
+		}
 	}
 	var used Usage
 	for n := 0; ; n++ {
@@ -104,6 +121,9 @@ func (c *Client) Fault(kind Kind, detail string, used Usage) error {
 	return c.blame(&Error{Kind: kind, Detail: detail}, used)
 }
 
+// Pause waits, by the clock that the client's limits go by.
+func (c *Client) Pause(ctx context.Context, d time.Duration) error { return c.gate.clock.Sleep(ctx, d) }
+
 // blame completes an error, and takes the key out of it.
 func (c *Client) blame(fault *Error, used Usage) *Error {
 	complete := *fault
@@ -119,7 +139,7 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 		return used, fault, false
 	}
 	defer leave()
-	name := c.service.Provider + ":" + c.service.Model
+	name := c.service.Name()
 	held, fault := c.meter.hold(name, call.Worst, c.service.Free)
 	if fault != nil {
 		c.gate.unknown()
@@ -127,7 +147,9 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 	}
 	unknown := false // what the attempt cost
 	defer func() {
-		used.Calls = 1
+		if !call.Follows {
+			used.Calls = 1
+		}
 		if used.USD == nil && c.service.Free {
 			used.USD = new(float64)
 		} else if used.USD == nil {
@@ -143,7 +165,10 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 		fault, again = c.unanswered(ctx, began, err)
 		return used, fault, again
 	}
-	if fault, again = complain(status, header, answer, c.gate.clock.Now()); fault != nil && status/100 != 2 {
+	if status/100 != 2 || !call.OwnErrors {
+		fault, again = complain(status, header, answer, c.gate.clock.Now())
+	}
+	if fault != nil && status/100 != 2 {
 		if fault.Kind == Temporary {
 			c.gate.failed(began, false)
 		} else {
@@ -211,14 +236,25 @@ func (c *Client) exchange(ctx context.Context, call Call, body []byte) (status i
 			err = context.Cause(ctx)
 		}
 	}()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.service.BaseURL+call.Path, bytes.NewReader(body))
+	method, address := http.MethodGet, c.service.BaseURL+call.Path
+	if call.Body != nil {
+		method = http.MethodPost
+	}
+	if len(call.Query) > 0 {
+		address += "?" + call.Query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, nil, err
 	}
-	for name, values := range c.service.Header {
-		req.Header[name] = values
+	for _, header := range []http.Header{c.service.Header, call.Header} {
+		for name, values := range header {
+			req.Header[name] = values
+		}
 	}
-	req.Header.Set("Content-Type", "application/json")
+	if call.Body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "auditctl")
 	resp, err := c.gate.http.Do(req)

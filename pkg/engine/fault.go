@@ -20,7 +20,8 @@ type complaint struct {
 	again   *bool // the service says whether to try again
 }
 
-// readComplaint reads an error body of any of the known forms: {"error": object, string or list}, a list of those, {"detail": …}, {"message": …}.
+// readComplaint reads an error body of any of the known forms: {"error": object, string or list}, a list of those, {"detail": …}, {"message": …},
+// {"errors": […]}.
 func readComplaint(failed bool, body []byte) complaint {
 	var whole any
 	var c complaint
@@ -60,7 +61,7 @@ func first(v any) any {
 }
 
 func message(fault map[string]any) string {
-	for _, name := range []string{"message", "msg", "detail"} {
+	for _, name := range []string{"message", "msg", "detail", "error", "errors", "status_message"} {
 		switch v := first(fault[name]).(type) {
 		case string:
 			return v
@@ -95,7 +96,7 @@ func (c *complaint) collect(v any, depth int) {
 	case map[string]any:
 		for name, entry := range v {
 			switch name {
-			case "type", "code", "status", "error_type", "error_code", "reason", "quotaId":
+			case "type", "code", "status", "error_type", "error_code", "reason", "quotaId", "tag":
 				if text, ok := entry.(string); ok {
 					c.marks = append(c.marks, strings.ToLower(text))
 				}
@@ -138,15 +139,18 @@ func (c *complaint) kind(status int) Kind {
 		status = c.code
 	}
 	switch {
-	case status == http.StatusPaymentRequired,
-		c.has("insufficient_quota", "credit_balance", "billing_not_active", "billing_error", "spend_limit", "insufficient_credits", "perday"),
+	case status == http.StatusPaymentRequired, status == 432, status == 433, // Tavily: the plan's limit, the one for what is paid as one goes
+		c.has("insufficient_quota", "credit_balance", "billing_not_active", "billing_error", "spend_limit", "insufficient_credits", "no_more_credits", "perday"),
+		c.says("run out of searches", "not enough credits"),
 		(status == http.StatusUnauthorized || status == http.StatusBadRequest) && c.says("credit", "billing", "quota", "spend limit"):
 		return Quota
 	case status >= 500:
 		return Temporary
 	case c.has("moderation", "content_filter", "content_policy", "invalid_prompt", "bio_policy"), status == http.StatusForbidden && c.says("moderation", "flagged"):
 		return Filtered
-	case status == http.StatusUnauthorized, status == http.StatusForbidden, c.has("api_key", "authentication_error", "permission_error"):
+	case c.has("option_not_in_plan", "resource_not_allowed"): // Brave, with 403: the key is well
+		return Invalid
+	case status == http.StatusUnauthorized, status == http.StatusForbidden, c.has("api_key", "subscription_token", "authentication_error", "permission_error"):
 		return Auth
 	case status/100 == 3, status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status == http.StatusGone, c.has("model_not_found", "not_found_error"):
 		return Unknown
@@ -167,6 +171,13 @@ func complain(status int, header http.Header, body []byte, now time.Time) (fault
 		return nil, false
 	}
 	fault = &Error{Kind: c.kind(status), Detail: c.message, RetryAfter: max(c.wait, retryAfter(header, now))}
+	if fault.Kind == Rate {
+		if wait, spent := windows(header); spent {
+			fault.Kind = Quota
+		} else if wait > 0 {
+			fault.RetryAfter = max(fault.RetryAfter, wait)
+		}
+	}
 	switch {
 	case status/100 == 3:
 		fault.Detail = "the address leads elsewhere, and redirects aren't followed: set the base URL to where it leads"
@@ -208,6 +219,19 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		}
 	}
 	return wait
+}
+
+// windows reads limits that a service keeps over several windows, the shortest first: "X-RateLimit-Remaining: 0, 14523", "X-RateLimit-Reset: 1, 1419704" in
+// seconds. wait is until the shortest begins anew; spent says that the longest, a month's as a rule, is used up.
+func windows(h http.Header) (wait time.Duration, spent bool) {
+	remaining, reset := strings.Split(h.Get("X-Ratelimit-Remaining"), ","), strings.Split(h.Get("X-Ratelimit-Reset"), ",")
+	if len(remaining) < 2 || len(reset) != len(remaining) {
+		return 0, false
+	}
+	if s, err := strconv.ParseFloat(strings.TrimSpace(reset[0]), 64); err == nil {
+		wait = seconds(s)
+	}
+	return wait, strings.TrimSpace(remaining[len(remaining)-1]) == "0"
 }
 
 func duration(text string) time.Duration {

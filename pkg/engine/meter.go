@@ -44,7 +44,7 @@ type Meter struct {
 	used  map[string]Usage
 }
 
-// NewMeter takes prices by "provider:model", and the most that all calls together may cost, in USD; nil is no ceiling.
+// NewMeter takes prices by "provider:model", or "provider" where there is no model, and the most that all calls together may cost, in USD; nil is no ceiling.
 func NewMeter(prices map[string]Price, ceiling *float64) *Meter {
 	return &Meter{prices: maps.Clone(prices), ceiling: ceiling, used: map[string]Usage{}}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,22 +35,6 @@ func readObject(body []byte) (object, error) {
 		return nil, errors.New("there is more behind the JSON object")
 	}
 	return whole, nil
-}
-
-// ReadSerpAPI reads SerpApi's JSON of Google's AI mode. Cards without a name keep their places. The error is an *engine.Error: Empty where nothing came,
-// Unknown where the AI mode isn't offered in the market, Malformed where it is no JSON object.
-func ReadSerpAPI(raw []byte) (engine.Overview, error) {
-	whole, err := readObject(raw)
-	if err != nil {
-		return engine.Overview{}, &engine.Error{Kind: engine.Malformed, Provider: "serpapi", Detail: "it is no JSON object", Err: err}
-	}
-	o := readOverview(whole)
-	if isBlank(o) {
-		missing := nothingShown(text(whole["error"]))
-		missing.Provider = "serpapi"
-		return engine.Overview{}, missing
-	}
-	return o, nil
 }
 
 // readOverview reads an answer as SerpApi and SearchApi give it.
@@ -249,18 +234,23 @@ func readSources(entries []any) []engine.Excerpt {
 	return sources
 }
 
-// readCards reads the business cards that an object carries, in any of the known forms.
+// readCards reads the business cards that an object carries, in any of the known forms: the first that have names, else the first at all.
 func readCards(m object) []engine.Card {
+	var nameless []engine.Card
 	for _, name := range []string{"local_results", "local_pack", "places", "map"} {
 		entries := list(m[name])
 		if wrapped, ok := m[name].(object); ok {
 			entries = firstList(wrapped, "places", "local_results", "results", "items")
 		}
-		if found := cards(entries); len(found) > 0 {
+		found := cards(entries)
+		if slices.ContainsFunc(found, func(c engine.Card) bool { return c.Name != "" }) {
 			return found
 		}
+		if nameless == nil {
+			nameless = found
+		}
 	}
-	return nil
+	return nameless
 }
 
 // cards reads business cards. One that came without anything keeps its place.

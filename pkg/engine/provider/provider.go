@@ -13,15 +13,20 @@ import (
 
 // Service is a kind of service that there is a provider for.
 type Service struct {
-	Name    string   // as operators write it
-	Keys    []string // environment variables; the first that is set counts. None where it needs no key
+	Name string // as operators write it
+	// Keys are environment variables; the first that is set counts. None where it needs no key. "LOGIN:PASSWORD" are two variables, whose values make up the
+	// key together, with a colon between.
+	Keys    []string
 	NeedKey bool     // nothing works without
 	Bases   []string // environment variables for the base URL
 	Base    string   // the base URL where no other is set; empty where one must be
+	NoModel bool     // a search service: it is named without a model
 
 	make func(s Settings) Provider
 	// address reads the base URL's variable where it isn't one by custom; nil where it is.
 	address func(string) string
+	// limits are those of a gate of its own, where the usual ones are too much for the service.
+	limits engine.Limits
 }
 
 // Settings is how a provider is set up.
@@ -38,13 +43,12 @@ type Settings struct {
 	service *Service
 }
 
-// Provider is a model of a service.
+// Provider is a model of a service, which fills engine.Model and more, or a search service. What it offers is what it fills of package engine's interfaces.
 type Provider interface {
-	// Name is "service:model", as prices are configured by.
+	// Name is "service:model", or "service" where it has no model, as prices are configured by.
 	Name() string
-	// Free says that calls cost nothing, since the model runs on the operator's own machines.
+	// Free says that calls cost nothing, since it runs on the operator's own machines.
 	Free() bool
-	engine.Model
 }
 
 // All lists every service.
@@ -58,12 +62,14 @@ func All() []Service {
 		hosted(compatible("groq", "https://api.groq.com/openai/v1", "GROQ_BASE_URL", "GROQ_API_KEY")),
 		hosted(compatible("mistral", "https://api.mistral.ai/v1", "", "MISTRAL_API_KEY")),
 		compatible("compatible", "", "", ""),
+		serpAPI(), searchAPI(), cloroMonitor(), dataForSEO(),
+		braveSearch(), tavilySearch(), serperDev(), exaSearch(), searXNG(),
 	}
 }
 
-// Parse reads "service:model". The model may have colons of its own.
+// Parse reads "service:model". The model may have colons of its own. A search service has none: "service".
 func Parse(text string) (service Service, model string, err error) {
-	name, model, _ := strings.Cut(strings.TrimSpace(text), ":")
+	name, model, colon := strings.Cut(strings.TrimSpace(text), ":")
 	all := All()
 	at := slices.IndexFunc(all, func(s Service) bool { return s.Name == name })
 	switch {
@@ -73,6 +79,9 @@ func Parse(text string) (service Service, model string, err error) {
 			names[i] = s.Name
 		}
 		return Service{}, "", fmt.Errorf("%q names no provider: write provider:model, with one of %s", text, strings.Join(names, ", "))
+	case all[at].NoModel && colon:
+		return Service{}, "", fmt.Errorf("%q names a model, and %s has none: write %s alone", text, name, name)
+	case all[at].NoModel:
 	case model == "":
 		return Service{}, "", fmt.Errorf("%q names no model: write %s:model", text, name)
 	}
@@ -81,30 +90,42 @@ func Parse(text string) (service Service, model string, err error) {
 
 // Environment gives what the environment says of the service: key and base URL.
 func (s Service) Environment(getenv func(string) string) Settings {
-	set := func(names []string) string {
-		for _, name := range names {
-			if value := strings.TrimSpace(getenv(name)); value != "" {
-				return value
-			}
-		}
-		return ""
-	}
-	from := Settings{Key: engine.Key(set(s.Keys)), BaseURL: set(s.Bases)}
+	_, key := FirstSet(s.Keys, getenv)
+	_, address := FirstSet(s.Bases, getenv)
+	from := Settings{Key: engine.Key(key), BaseURL: address}
 	if s.address != nil && from.BaseURL != "" {
 		from.BaseURL = s.address(from.BaseURL)
 	}
 	return from
 }
 
+// FirstSet gives the first of the variables that is set, and its value. Of "LOGIN:PASSWORD" both must be; the value has the colon.
+func FirstSet(variables []string, getenv func(string) string) (variable, value string) {
+	for _, variable := range variables {
+		var values []string
+		for part := range strings.SplitSeq(variable, ":") {
+			if value := strings.TrimSpace(getenv(part)); value != "" {
+				values = append(values, value)
+			}
+		}
+		if len(values) == strings.Count(variable, ":")+1 {
+			return variable, strings.Join(values, ":")
+		}
+	}
+	return "", ""
+}
+
 // New sets a provider up. Nothing is sent.
 func (s Service) New(set Settings) (Provider, error) {
 	switch {
-	case set.Model == "":
+	case set.Model == "" && !s.NoModel:
 		return nil, fmt.Errorf("%s: no model is set", s.Name)
 	case set.Key == "" && s.NeedKey:
-		return nil, fmt.Errorf("%s needs an API key: set %s", s.Name, strings.Join(s.Keys, " or "))
+		return nil, fmt.Errorf("%s needs an API key: set %s", s.Name, strings.ReplaceAll(strings.Join(s.Keys, " or "), ":", " and "))
 	case !set.Key.Usable():
 		return nil, fmt.Errorf("%s: the API key has characters that no key has", s.Name)
+	case set.BaseURL == "" && s.Base == "" && len(s.Bases) > 0:
+		return nil, fmt.Errorf("%s needs a base URL: set %s", s.Name, strings.Join(s.Bases, " or "))
 	case set.BaseURL == "" && s.Base == "":
 		return nil, fmt.Errorf("%s needs a base URL", s.Name)
 	case set.BaseURL == "":
@@ -116,30 +137,50 @@ func (s Service) New(set Settings) (Provider, error) {
 	}
 	set.BaseURL = base
 	if set.Gate == nil {
-		set.Gate = engine.NewGate(engine.Limits{}, engine.Clock{})
+		set.Gate = engine.NewGate(s.limits, engine.Clock{})
 	}
 	set.service = &s
 	return s.make(set), nil
 }
 
-// Offers says in words what the service offers: answers, structured, vision, search.
+// Offers says in words what the service offers: answers, structured, vision, search, results, ai-mode, listings.
 func (s Service) Offers() []string {
 	p := s.make(Settings{Model: "any", BaseURL: s.Base, Gate: engine.NewGate(engine.Limits{}, engine.Clock{}), service: &s})
 	return offers(p)
 }
 
 func offers(p Provider) []string {
-	list := []string{"answers"}
-	if _, ok := p.(engine.Structured); ok {
-		list = append(list, "structured")
-	}
-	if _, ok := p.(engine.Viewer); ok {
-		list = append(list, "vision")
-	}
-	if _, ok := p.(engine.Grounder); ok {
-		list = append(list, "search")
+	_, answers := p.(engine.Model)
+	_, structured := p.(engine.Structured)
+	_, vision := p.(engine.Viewer)
+	_, search := p.(engine.Grounder)
+	_, results := p.(engine.Searcher)
+	_, aiMode := p.(engine.AIMode)
+	_, listings := p.(engine.Lister)
+	var list []string
+	for _, offer := range []struct {
+		name   string
+		filled bool
+	}{
+		{"answers", answers},
+		{"structured", structured},
+		{"vision", vision},
+		{"search", search},
+		{"results", results},
+		{"ai-mode", aiMode},
+		{"listings", listings},
+	} {
+		if offer.filled {
+			list = append(list, offer.name)
+		}
 	}
 	return list
+}
+
+// needs is what the interfaces are in words, by their names.
+var needs = map[string]string{
+	"Model": "answers", "Structured": "structured answers", "Viewer": "vision", "Grounder": "web search", "Searcher": "web search results", "AIMode": "an AI mode",
+	"Lister": "map listings",
 }
 
 // For gives what a role needs of the provider: one of engine's interfaces.
@@ -147,8 +188,7 @@ func For[T any](p Provider, role string) (T, error) {
 	needed, ok := p.(T)
 	if !ok {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", (*T)(nil)), "*engine.")
-		need := map[string]string{"Structured": "structured answers", "Viewer": "vision", "Grounder": "web search"}[name]
-		return needed, fmt.Errorf("%s can't take the role %s, which needs %s: it offers %s", p.Name(), role, need, strings.Join(offers(p), ", "))
+		return needed, fmt.Errorf("%s can't take the role %s, which needs %s: it offers %s", p.Name(), role, needs[name], strings.Join(offers(p), ", "))
 	}
 	return needed, nil
 }
@@ -161,7 +201,7 @@ type base struct {
 	client *engine.Client
 }
 
-// Name is "service:model".
+// Name is "service:model", or "service".
 func (b base) Name() string { return b.name }
 
 // Free says that calls cost nothing.
@@ -169,12 +209,8 @@ func (b base) Free() bool { return b.free }
 
 // connect sets up the way to the service. header carries the key.
 func connect(set Settings, header http.Header, free bool) base {
-	return base{
-		name: set.service.Name + ":" + set.Model, model: set.Model, free: free,
-		client: engine.NewClient(engine.Service{
-			Provider: set.service.Name, Model: set.Model, BaseURL: set.BaseURL, Header: header, Key: set.Key, Free: free,
-		}, set.Meter, set.Gate),
-	}
+	s := engine.Service{Provider: set.service.Name, Model: set.Model, BaseURL: set.BaseURL, Header: header, Key: set.Key, Free: free}
+	return base{name: s.Name(), model: set.Model, free: free, client: engine.NewClient(s, set.Meter, set.Gate)}
 }
 
 func bearer(key engine.Key) http.Header {

@@ -20,7 +20,7 @@ import (
 func TestProvidersAreNamedWithTheirModel(t *testing.T) {
 	for text, want := range map[string]string{
 		"openai:gpt-5.4-mini": "openai gpt-5.4-mini", "ollama:qwen3:8b": "ollama qwen3:8b", " openrouter:meta/llama:free ": "openrouter meta/llama:free",
-		"openai": "names no model", "openai:": "names no model", "opnai:gpt": "with one of openai, anthropic", "": "names no provider",
+		"brave": "brave  <nil>", "brave:x": "brave has none: write brave alone", "searxng:": "searxng has none", "openai": "names no model", "openai:": "names no model", "opnai:gpt": "with one of openai, anthropic", "": "names no provider",
 	} {
 		service, model, err := provider.Parse(text)
 		if got := fmt.Sprintf("%s %s %v", service.Name, model, err); !strings.Contains(got, want) {
@@ -42,11 +42,18 @@ func TestTheCustomaryVariablesAreRead(t *testing.T) {
 		{"openrouter", "OPENROUTER_API_KEY=k", "k", ""},
 		{"groq", "GROQ_API_KEY=k", "k", ""},
 		{"mistral", "MISTRAL_API_KEY=k", "k", ""},
+		{"serpapi", "SERP_API_KEY=third SERPAPI_KEY=second", "second", ""},
+		{"brave", "BRAVE_SEARCH_API_KEY=k", "k", ""},
+		{"dataforseo", "DATAFORSEO_LOGIN=me@a.example DATAFORSEO_PASSWORD=p", "me@a.example:p", ""},
+		{"dataforseo", "DATAFORSEO_LOGIN=me@a.example", "", ""},
+		{"searxng", "SEARXNG_URL=http://search:8888", "", "http://search:8888"},
 	}
 	for _, test := range tests {
 		service, _, err := provider.Parse(test.service + ":m")
 		if err != nil {
-			t.Fatal(err)
+			if service, _, err = provider.Parse(test.service); err != nil {
+				t.Fatal(err)
+			}
 		}
 		set := service.Environment(func(name string) string {
 			for pair := range strings.SplitSeq(test.environment, " ") {
@@ -73,6 +80,8 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		{"openai:m", provider.Settings{Model: "m", Key: "a\nb"}, "characters that no key has"},
 		{"openai:m", provider.Settings{Key: "k"}, "no model is set"},
 		{"compatible:m", provider.Settings{Model: "m"}, "needs a base URL"},
+		{"dataforseo", provider.Settings{}, "dataforseo needs an API key: set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD"},
+		{"searxng", provider.Settings{}, "searxng needs a base URL: set SEARXNG_URL"},
 		{"ollama:m", provider.Settings{Model: "m", BaseURL: "localhost:11434"}, "must be http(s)://host"},
 	}
 	for _, test := range tests {
@@ -87,17 +96,37 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 }
 
 func TestARoleThatNeedsMoreThanIsOfferedIsTold(t *testing.T) {
-	service, model, err := provider.Parse("ollama:qwen3:8b")
-	if err != nil {
-		t.Fatal(err)
+	tests := []struct {
+		name string
+		take func(provider.Provider) error
+		want string
+	}{
+		{"ollama:qwen3:8b", as[engine.Grounder]("grounded"), "ollama:qwen3:8b can't take the role grounded, which needs web search: it offers answers, structured, vision"},
+		{"brave", as[engine.Structured]("judge"), "brave can't take the role judge, which needs structured answers: it offers results"},
+		{"brave", as[engine.Model]("recall"), "brave can't take the role recall, which needs answers: it offers results"},
+		{"serper", as[engine.AIMode]("ai-mode"), "serper can't take the role ai-mode, which needs an AI mode: it offers results, listings"},
+		{"exa", as[engine.Lister]("listing"), "exa can't take the role listing, which needs map listings: it offers results"},
+		{"cloro", as[engine.Searcher]("live"), "cloro can't take the role live, which needs web search results: it offers ai-mode"},
 	}
-	p, err := service.New(provider.Settings{Model: model})
-	if err != nil {
-		t.Fatal(err)
+	for _, test := range tests {
+		service, model, err := provider.Parse(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := service.New(provider.Settings{Model: model, Key: "k"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := test.take(p); err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
 	}
-	_, err = provider.For[engine.Grounder](p, "grounded")
-	if want := "ollama:qwen3:8b can't take the role grounded, which needs web search: it offers answers, structured, vision"; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+}
+
+func as[T any](role string) func(provider.Provider) error {
+	return func(p provider.Provider) error {
+		_, err := provider.For[T](p, role)
+		return err
 	}
 }
 
@@ -113,6 +142,8 @@ func TestTheOffersAreTold(t *testing.T) {
 	want := map[string]string{
 		"openai": "answers, structured, vision, search", "anthropic": "answers, structured, vision, search", "gemini": "answers, structured, vision",
 		"perplexity": "answers, structured, search", "openrouter": "answers, structured, vision, search",
+		"serpapi": "ai-mode, listings", "searchapi": "ai-mode", "cloro": "ai-mode", "dataforseo": "ai-mode, listings",
+		"brave": "results", "tavily": "results", "serper": "results, listings", "exa": "results", "searxng": "results",
 	}
 	for _, service := range provider.All() {
 		expected := want[service.Name]
@@ -199,7 +230,7 @@ func FuzzAnswers(f *testing.F) {
 func TestRealProviders(t *testing.T) {
 	models := os.Getenv("TRY_PROVIDERS")
 	if models == "" {
-		t.Skip("set TRY_PROVIDERS to what to try, such as \"openai:gpt-5.4-mini anthropic:claude-haiku-5-5\", and the keys: the calls cost some cents")
+		t.Skip("set TRY_PROVIDERS to what to try, such as \"openai:gpt-5.4-mini brave serpapi\", and the keys: the calls cost some cents")
 	}
 	for _, text := range strings.Fields(models) {
 		t.Run(text, func(t *testing.T) {
@@ -221,11 +252,13 @@ func TestRealProviders(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
-			answer, err := p.Ask(ctx, prompt)
-			if err != nil {
-				t.Errorf("asked: %v", err)
+			if model, ok := p.(engine.Model); ok {
+				answer, err := model.Ask(ctx, prompt)
+				if err != nil {
+					t.Errorf("asked: %v", err)
+				}
+				t.Logf("asked: %q by %s, %+v", answer.Text, answer.Model, answer.Usage)
 			}
-			t.Logf("asked: %q by %s, %+v", answer.Text, answer.Model, answer.Usage)
 			if filler, ok := p.(engine.Structured); ok {
 				answer, err := filler.Fill(ctx, prompt, names)
 				if err != nil || !json.Valid([]byte(answer.Text)) {
@@ -239,6 +272,27 @@ func TestRealProviders(t *testing.T) {
 					t.Errorf("searched: %v", err)
 				}
 				t.Logf("searched: %q, cited %+v, consulted %d, %+v", g.Text, g.Citations, len(g.Consulted), g.Usage)
+			}
+			if searcher, ok := p.(engine.Searcher); ok {
+				results, err := searcher.Search(ctx, question)
+				if err != nil {
+					t.Errorf("searched: %v", err)
+				}
+				t.Logf("searched: %s, %+v, %+v", results.How, results.Hits, results.Usage)
+			}
+			if mode, ok := p.(engine.AIMode); ok {
+				o, err := mode.AskAIMode(ctx, question)
+				if err != nil {
+					t.Errorf("asked the AI mode: %v", err)
+				}
+				t.Logf("asked the AI mode: %s, %+v", outline(o), o.Usage)
+			}
+			if lister, ok := p.(engine.Lister); ok {
+				found, err := lister.Listings(ctx, question)
+				if err != nil {
+					t.Errorf("looked up: %v", err)
+				}
+				t.Logf("looked up: %+v, %+v", found.Cards, found.Usage)
 			}
 		})
 	}

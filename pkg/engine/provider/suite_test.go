@@ -76,10 +76,14 @@ func (c *clock) engine() engine.Clock {
 // talk sets a provider up against a service that answers by the script, and holds the requests to the service's documentation.
 func talk(t *testing.T, name string, change func(*provider.Settings, *engine.Limits), script ...fakeengine.Reply) (provider.Provider, *fakeengine.Server, *clock) {
 	t.Helper()
-	service, model, err := provider.Parse(name + ":gemini-3.6-flash")
+	if _, speaks := voices()[name]; speaks {
+		name += ":gemini-3.6-flash"
+	}
+	service, model, err := provider.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	name = service.Name
 	server := fakeengine.Start(name, secret, script...)
 	t.Cleanup(func() {
 		server.Close()
@@ -105,12 +109,14 @@ func body(sample string) fakeengine.Reply { return fakeengine.Reply{Body: fakeen
 func TestEveryServiceHasAVoiceInTheSuite(t *testing.T) {
 	all := provider.All()
 	for _, service := range all {
-		if _, ok := voices()[service.Name]; !ok {
-			t.Errorf("%s is listed and has no line in voices", service.Name)
+		_, speaks := voices()[service.Name]
+		_, searches := searchVoices()[service.Name]
+		if speaks == service.NoModel || searches != service.NoModel {
+			t.Errorf("%s is listed and has no line in voices or searchVoices", service.Name)
 		}
 	}
-	if len(all) != len(voices()) {
-		t.Errorf("%d services, %d voices", len(all), len(voices()))
+	if len(all) != len(voices())+len(searchVoices()) {
+		t.Errorf("%d services, %d voices", len(all), len(voices())+len(searchVoices()))
 	}
 }
 
@@ -118,7 +124,7 @@ func TestWhatAProviderOffersItDoesAsDocumented(t *testing.T) {
 	for name, v := range voices() {
 		t.Run(name, func(t *testing.T) {
 			p, _, _ := talk(t, name, nil, body(v.ask))
-			got, err := p.Ask(t.Context(), prompt)
+			got, err := p.(engine.Model).Ask(t.Context(), prompt)
 			if err != nil || got.Text != plain || got.Model == "" || got.Usage.Calls != 1 || got.Usage.InputTokens == 0 || got.Usage.OutputTokens == 0 {
 				t.Errorf("asked: %+v, %v", got, err)
 			}
@@ -241,7 +247,7 @@ func call(ctx context.Context, p provider.Provider, what string) error {
 	case "ground":
 		_, err = p.(engine.Grounder).Ground(ctx, question)
 	default:
-		_, err = p.Ask(ctx, prompt)
+		_, err = p.(engine.Model).Ask(ctx, prompt)
 	}
 	return err
 }
@@ -412,7 +418,7 @@ func TestServicesSayNoEachInItsWay(t *testing.T) {
 func TestAnswersOfOneKindComeThroughAfterAFault(t *testing.T) {
 	for name, v := range voices() {
 		p, server, _ := talk(t, name, nil, fakeengine.Reply{Status: http.StatusServiceUnavailable, Body: "{}"}, body(v.ask))
-		got, err := p.Ask(t.Context(), prompt)
+		got, err := p.(engine.Model).Ask(t.Context(), prompt)
 		if err != nil || got.Text != plain || got.Usage.Calls != 2 || len(server.Requests()) != 2 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

@@ -1,0 +1,54 @@
+package provider
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/engine"
+)
+
+// exaSearch searches an index of its own by meaning.
+func exaSearch() Service {
+	return Service{
+		Name: "exa", Keys: []string{"EXA_API_KEY"}, NeedKey: true, Base: "https://api.exa.ai", NoModel: true,
+		make: func(set Settings) Provider {
+			header := http.Header{}
+			header.Set("X-Api-Key", string(set.Key))
+			return exa{connect(set, header, false)}
+		},
+	}
+}
+
+type exa struct{ base }
+
+// Search searches the web. Texts of the pages aren't asked for: they cost extra.
+func (e exa) Search(ctx context.Context, q engine.Question) (engine.Results, error) {
+	country := strings.ToUpper(q.Place.Country)
+	request := object{"query": q.Text, "type": "auto", "numResults": maxHits}
+	if country != "" {
+		request["userLocation"] = country
+	}
+	results := engine.Results{How: how("exa", country)}
+	var err error
+	results.Usage, err = e.client.Do(ctx, engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}, func(body []byte) (engine.Usage, error) {
+		used := oneSearch
+		whole, err := readObject(body)
+		if err != nil {
+			return used, err
+		}
+		if cost, ok := whole["costDollars"].(object); ok {
+			used.USD = usd(cost["total"])
+		}
+		entries, err := listAt(whole, "results")
+		if err != nil {
+			return used, err
+		}
+		results.Hits, err = hits(entries, "url", "title", "highlights", "text")
+		return used, err
+	})
+	if err != nil {
+		return engine.Results{}, err
+	}
+	return results, nil
+}
