@@ -76,37 +76,37 @@ func (s signs) finding() (f citation.Finding, told bool) {
 // advice says what to do about each finding.
 var advice = map[citation.Finding]text{
 	citation.NotRetrieved: {
-		"Get a page of your site into the results first: publish one page that answers this very question with your service, town and prices in title and text, " +
-			"let search and AI crawlers in, and have it linked from the pages that rank now.",
-		"Faites d'abord entrer une page de votre site dans les résultats : publiez une page qui répond à cette question précise, avec service, ville et prix " +
-			"dans le titre et le texte, laissez entrer les robots de recherche et d'IA, et obtenez des liens depuis les pages aujourd'hui classées.",
+		"Get a page of your site into the results first: publish one page that answers this very question with your service, town and prices in title " +
+			"and text, let search and AI crawlers in, and have it linked from the pages that rank now.",
+		"Faites d'abord entrer une page de votre site dans les résultats : publiez une page qui répond à cette question précise, avec service, ville et " +
+			"prix dans le titre et le texte, laissez entrer les robots de recherche et d'IA, et obtenez des liens depuis les pages aujourd'hui classées.",
 	},
 	citation.RetrievedNotNamed: {
-		"Assistants can read your page and still name others: state in its first lines who you are, what you offer, for whom and where, with facts that can be " +
-			"quoted (prices, hours, reviews), and get listed on the pages that the answers cite.",
-		"Les assistants peuvent lire votre page mais en citent d'autres : dites dès les premières lignes qui vous êtes, ce que vous proposez, à qui et où, avec des " +
-			"faits à reprendre (prix, horaires, avis), et faites-vous référencer sur les pages citées par les réponses.",
+		"Assistants can read your page and still name others: state in its first lines who you are, what you offer, for whom and where, with facts that " +
+			"can be quoted (prices, hours, reviews), and get listed on the pages that the answers cite.",
+		"Les assistants peuvent lire votre page mais en nomment d'autres : dites dès les premières lignes qui vous êtes, ce que vous proposez, à qui et " +
+			"où, avec des faits à reprendre (prix, horaires, avis), et faites-vous référencer sur les pages citées par les réponses.",
 	},
 	citation.NamedNotCited: {
-		"Answers name you from other people's pages: check what those say of you, and give this question a page of your own with the facts that they quote, so " +
-			"that it becomes the source.",
-		"Les réponses vous nomment d'après les pages d'autrui : vérifiez ce qu'elles disent de vous, et consacrez à cette question une page à vous avec les faits " +
-			"qu'elles reprennent, pour qu'elle devienne la source.",
+		"Answers name you from other people's pages: check what those say of you, and give this question a page of your own with the facts that they " +
+			"quote, so that it becomes the source.",
+		"Les réponses vous nomment d'après les pages d'autrui : vérifiez ce qu'elles disent de vous, et consacrez à cette question une page à vous, avec " +
+			"les faits qu'elles reprennent, pour qu'elle devienne la source.",
 	},
 	citation.NamedAndCited: {
 		"Answers name you and cite your page: keep its address, and keep prices, hours and services on it up to date.",
 		"Les réponses vous nomment et citent votre page : gardez son adresse, et tenez-y à jour prix, horaires et prestations.",
 	},
 	citation.NamedOnly: {
-		"An assistant names you without showing where from: keep name, address and services the same on your site and in directories, and have the passes run that " +
-			"show sources to see whether your page is one.",
-		"Un assistant vous nomme sans montrer d'où il le tient : gardez nom, adresse et prestations identiques sur votre site et dans les annuaires, et lancez les " +
-			"mesures qui montrent les sources pour voir si votre page en est une.",
+		"An assistant names you without showing where from: keep name, address and services the same on your site and in directories, and have the " +
+			"passes run that show sources, to see whether your page is one.",
+		"Un assistant vous nomme sans montrer d'où il le tient : gardez nom, adresse et prestations identiques sur votre site et dans les annuaires, et " +
+			"lancez les mesures qui montrent les sources, pour voir si votre page en est une.",
 	},
 	citation.NotNamed: {
-		"No answer names you: publish a page that answers this question with your service and town, get listed where the rivals named here are, and configure a web " +
-			"search to see whether assistants find your site at all.",
-		"Aucune réponse ne vous nomme : publiez une page qui répond à cette question avec votre service et votre ville, faites-vous référencer là où le sont les " +
-			"concurrents nommés ici, et configurez une recherche web pour voir si les assistants trouvent votre site.",
+		"No answer names you: publish a page that answers this question with your service and town, get listed where the rivals named here are, and " +
+			"configure a web search to see whether assistants find your site at all.",
+		"Aucune réponse ne vous nomme : publiez une page qui répond à cette question avec votre service et votre ville, faites-vous référencer là où le " +
+			"sont les concurrents nommés ici, et configurez une recherche web pour voir si les assistants trouvent votre site.",
 	},
 }
