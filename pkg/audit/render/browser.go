@@ -29,7 +29,7 @@ type Config struct {
 const (
 	defaultTime = 15 * time.Second
 	startTime   = 20 * time.Second
-	closeTime   = 3 * time.Second
+	closeTime   = 2 * time.Second
 )
 
 // Variable names Chromium where no setting does.
@@ -147,12 +147,21 @@ func flags() []string {
 	return list
 }
 
+// Chromium puts a socket into its temporary folder, and doesn't start where the path is too long for one.
+const (
+	socketName    = len("/org.chromium.Chromium.123456/SingletonSocket")
+	maxSocketPath = 103 // on macOS; Linux has 107
+)
+
 // environment is what Chromium may know of ours: where programs, libraries and fonts are. Keys stand in the environment too.
 func environment(home string) []string {
 	list := []string{"HOME=" + home}
-	for _, name := range []string{
-		"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "TMPDIR", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA", "USERPROFILE",
-	} {
+	if len(home)+socketName <= maxSocketPath {
+		list = append(list, "TMPDIR="+home)
+	} else { // a directory of it stays there where it is killed
+		list = append(list, "TMPDIR="+os.TempDir())
+	}
+	for _, name := range []string{"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "SYSTEMROOT"} {
 		if value, ok := os.LookupEnv(name); ok {
 			list = append(list, name+"="+value)
 		}

@@ -42,7 +42,7 @@ type process struct {
 
 // launch starts Chromium and waits until it answers. The error is an *Error.
 func launch(ctx context.Context, path string) (*process, error) {
-	home, err := os.MkdirTemp("", "auditctl-browser-*")
+	home, err := os.MkdirTemp("", "auditctl-*")
 	if err != nil {
 		return nil, fault(NotStarted, fmt.Errorf("making the browser's folder: %w", err))
 	}
