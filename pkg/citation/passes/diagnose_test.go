@@ -21,6 +21,7 @@ func TestAQuestionsDiagnosisIsTheFirstThingToMend(t *testing.T) {
 		{"a page that is cited was found", "A", "Ours", here, elsewhere, citation.NamedAndCited},
 		{"found, and others named", "A", "A", elsewhere, here, citation.RetrievedNotNamed},
 		{"cited, and others named", "A", "A", here, "", citation.RetrievedNotNamed},
+		{"cited, though not among the results", "A", "A", here, elsewhere, citation.RetrievedNotNamed},
 		{"found, and nobody answers", "", "", "", here, ""},
 		{"named from other pages", "A", "Ours", elsewhere, here, citation.NamedNotCited},
 		{"named from its own", "A", "Ours", here, here, citation.NamedAndCited},

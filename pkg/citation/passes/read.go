@@ -82,7 +82,7 @@ func (c Config) count(ctx context.Context, r *record, basis citation.Basis, a as
 		for _, reply := range a.Replies[i] {
 			answers = append(answers, c.answer(ctx, r, basis, question, reply))
 		}
-		q, share, shown := ask(question, answers)
+		q, share, shown := conclude(question, answers)
 		t.Questions = append(t.Questions, q)
 		t.shown = append(t.shown, shown)
 		t.Samples.Questions = append(t.Samples.Questions, share)
@@ -208,8 +208,8 @@ func see(ctx context.Context, by reader.Reader, k reader.Case) (r reader.Reading
 	return r, ""
 }
 
-// ask makes one question's result of its answers: named where most of them name, shown by the first that agrees with most, ranked by the middle.
-func ask(question string, answers []answer) (q citation.Question, share citation.Share, shown answer) {
+// conclude makes one question's result of its answers: named where most of them name, shown by the first that agrees with most, ranked by the middle.
+func conclude(question string, answers []answer) (q citation.Question, share citation.Share, shown answer) {
 	share.Question = question
 	var ranks []int
 	for _, a := range answers {
@@ -233,7 +233,7 @@ func ask(question string, answers []answer) (q citation.Question, share citation
 	q.NamedInstead = instead(shown.Reading)
 	q.Sources = shown.sources
 	q.Answer = cut(shown.text, maxAnswer)
-	q.MentionedNotRecommended = shown.MentionedNotRecommended && !q.Named
+	q.MentionedNotRecommended = shown.MentionedNotRecommended
 	if !q.Answered {
 		q.Error = shown.why.In("en")
 	}

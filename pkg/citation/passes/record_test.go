@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"testing"
 
+	"github.com/auditctl/auditctl/internal/golden"
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
@@ -55,7 +57,7 @@ func all(t *testing.T) (Config, Outcome) {
 
 func results(t *testing.T, o Outcome) string {
 	t.Helper()
-	text, err := json.Marshal([]any{o.Recall, o.Grounded, o.AIMode, o.Live, o.Failed, Diagnose(o, "fr")})
+	text, err := json.MarshalIndent([]any{o.Recall, o.Grounded, o.AIMode, o.Live, o.Failed, Diagnose(o, "fr")}, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +84,34 @@ func TestAnswersThatAreReadAgainGiveTheSameToTheByte(t *testing.T) {
 	}
 }
 
+func TestAnswersOfTheFirstFormatCanStillBeRead(t *testing.T) {
+	first, err := os.ReadFile("testdata/format1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := Config{Reader: plainReader{}}.Replay(t.Context(), packed(t, first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "format1.results.json", results(t, o)+"\n")
+}
+
+func FuzzReplay(f *testing.F) {
+	first, err := os.ReadFile("testdata/format1.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(first)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		o, err := Config{Reader: plainReader{}}.Replay(t.Context(), packed(t, text))
+		if err == nil {
+			Diagnose(o, "en")
+		}
+	})
+}
+
 func TestBytesThatAreNoKeptAnswersAreRefused(t *testing.T) {
+	const bare = `{"format":1,"repeats":1,"questions":["1"],"passes":{"search-ai-mode":{"replies":[[{}]]},"unheard-of":{"replies":[[{}]]}}}`
 	_, o := all(t)
 	for name, c := range map[string]struct {
 		kept []byte
@@ -96,14 +125,13 @@ func TestBytesThatAreNoKeptAnswersAreRefused(t *testing.T) {
 		"a later format":     {packed(t, []byte(`{"format":2,"questions":{"now":"otherwise"}}`)), ErrFormat},
 		"a reply too few":    {packed(t, []byte(`{"format":1,"repeats":2,"questions":["1"],"passes":{"model-recall":{"replies":[[{}]]}}}`)), ErrKept},
 		"a question too few": {packed(t, []byte(`{"format":1,"repeats":1,"questions":["1","2"],"passes":{"model-recall":{"replies":[[{}]]}}}`)), ErrKept},
-		"endless blanks":     {packed(t, bytes.Repeat([]byte(" "), maxRecord+1)), ErrKept},
+		"a bomb":             {packed(t, append([]byte(bare), bytes.Repeat([]byte(" "), maxRecord)...)), ErrKept},
 	} {
 		if _, err := (Config{Reader: plainReader{}}).Replay(t.Context(), c.kept); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	bare := packed(t, []byte(`{"format":1,"repeats":1,"questions":["1"],"passes":{"search-ai-mode":{"replies":[[{}]]},"unheard-of":{"replies":[[{}]]}}}`))
-	if o, err := (Config{Reader: plainReader{}}).Replay(t.Context(), bare); err != nil || o.Failed[citation.SearchAIMode].Unanswered != 1 {
+	if o, err := (Config{Reader: plainReader{}}).Replay(t.Context(), packed(t, []byte(bare))); err != nil || o.Failed[citation.SearchAIMode].Unanswered != 1 {
 		t.Errorf("a bare record: %+v, %v", o, err)
 	}
 }

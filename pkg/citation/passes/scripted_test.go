@@ -137,13 +137,16 @@ func finds(results map[string][]string) (Named[engine.Searcher], *searcher) {
 	return Named[engine.Searcher]{s, "test-web"}, s
 }
 
-// plainReader reads answers that are lists of names divided by commas, "declined", or one of the words that make it fail.
+// plainReader reads answers that are lists of names divided by commas, "declined", "Ours has closed", or one of the words that make it fail.
 type plainReader struct{}
 
 var errRead = errors.New("broken")
 
-func (plainReader) Read(_ context.Context, k reader.Case) (reader.Reading, error) {
+func (plainReader) Read(ctx context.Context, k reader.Case) (reader.Reading, error) {
 	var r reader.Reading
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
 	names := strings.Split(k.Answer, ", ")
 	switch k.Basis {
 	case citation.WebRetrieval:
@@ -170,6 +173,9 @@ func (plainReader) Read(_ context.Context, k reader.Case) (reader.Reading, error
 		return r, errRead
 	case "declined":
 		names = nil
+	case "Ours has closed":
+		r.Answered, r.MentionedNotRecommended = true, true
+		return r, nil
 	}
 	known := ""
 	for _, s := range k.Sources {
