@@ -30,10 +30,10 @@ type brave struct{ base }
 
 const (
 	braveCountries = "AR AU AT BE BR CA CL DK FI FR DE GR HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US"
-	braveLanguages = "ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru sr sk sl es " +
-		"sv ta te th tr uk vi"
-	braveInterfaces = "es-AR en-AU de-AT nl-BE fr-BE pt-BR en-CA fr-CA es-CL da-DK fi-FI fr-FR de-DE zh-HK en-IN en-ID it-IT ja-JP ko-KR en-MY es-MX nl-NL en-NZ no-NO zh-CN " +
-		"pl-PL en-PH ru-RU en-ZA es-ES sv-SE fr-CH de-CH zh-TW tr-TR en-GB en-US es-US"
+	braveLanguages = "ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru sr sk " +
+		"sl es sv ta te th tr uk vi"
+	braveInterfaces = "es-AR en-AU de-AT nl-BE fr-BE pt-BR en-CA fr-CA es-CL da-DK fi-FI fr-FR de-DE zh-HK en-IN en-ID it-IT ja-JP ko-KR en-MY es-MX nl-NL en-NZ no-NO " +
+		"zh-CN pl-PL en-PH ru-RU en-ZA es-ES sv-SE fr-CH de-CH zh-TW tr-TR en-GB en-US es-US"
 )
 
 // braveLanguage is a language as Brave writes it; "" where it knows none.
@@ -85,7 +85,8 @@ func (b brave) Search(ctx context.Context, q engine.Question) (engine.Results, e
 	}
 	header := http.Header{}
 	for name, value := range map[string]string{
-		"X-Loc-City": ascii(q.Place.City), "X-Loc-State-Name": ascii(q.Place.Region), "X-Loc-Country": strings.ToUpper(q.Place.Country), "X-Loc-Timezone": q.Place.Timezone,
+		"X-Loc-City": ascii(q.Place.City), "X-Loc-State-Name": ascii(q.Place.Region), "X-Loc-Country": strings.ToUpper(q.Place.Country),
+		"X-Loc-Timezone": q.Place.Timezone,
 	} {
 		if value != "" && engine.Key(strings.ReplaceAll(value, " ", "")).Usable() { // fit for a header
 			header.Set(name, value)
@@ -93,22 +94,15 @@ func (b brave) Search(ctx context.Context, q engine.Question) (engine.Results, e
 	}
 	results := engine.Results{How: how("brave", country+"/"+searched)}
 	var err error
-	results.Usage, err = b.client.Do(ctx, engine.Call{Path: "/web/search", Query: query, Header: header, Worst: oneSearch, Timeout: searchTimeout},
-		func(body []byte) (engine.Usage, error) {
-			whole, err := readObject(body)
-			if err != nil {
-				return oneSearch, err
-			}
-			entries, err := listAt(whole, "web", "results")
-			if err != nil {
-				return oneSearch, err
-			}
-			results.Hits, err = hits(entries, "url", "title", "description", "extra_snippets")
-			for i, hit := range results.Hits {
-				results.Hits[i].Title, results.Hits[i].Text = plainText(hit.Title), plainText(hit.Text)
-			}
-			return oneSearch, err
-		})
+	call := engine.Call{Path: "/web/search", Query: query, Header: header, Worst: oneSearch, Timeout: searchTimeout}
+	results.Usage, err = b.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
+		var err error
+		results.Hits, err = hits(whole, "web.results", "url", "title", "description", "extra_snippets")
+		for i, hit := range results.Hits {
+			results.Hits[i].Title, results.Hits[i].Text = plainText(hit.Title), plainText(hit.Text)
+		}
+		return oneSearch, err
+	}))
 	if err != nil {
 		return engine.Results{}, err
 	}

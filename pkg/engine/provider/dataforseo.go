@@ -48,16 +48,13 @@ func (d dataforseo) do(ctx context.Context, path string, q engine.Question, task
 			task["location_name"] = location
 		}
 		call := engine.Call{Path: path, Body: []object{task}, Worst: oneSearch, Timeout: timeout}
-		return d.client.Do(ctx, call, func(body []byte) (engine.Usage, error) {
-			whole, err := readObject(body)
-			if err != nil {
-				return oneSearch, err
-			}
+		return d.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
 			used := oneSearch
 			used.USD = usd(whole["cost"])
+			var err error
 			items, err = d.items(whole)
 			return used, err
-		})
+		}))
 	})
 	return items, used, err
 }

@@ -31,22 +31,16 @@ func (e exa) Search(ctx context.Context, q engine.Question) (engine.Results, err
 	}
 	results := engine.Results{How: how("exa", country)}
 	var err error
-	results.Usage, err = e.client.Do(ctx, engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}, func(body []byte) (engine.Usage, error) {
+	call := engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}
+	results.Usage, err = e.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
 		used := oneSearch
-		whole, err := readObject(body)
-		if err != nil {
-			return used, err
-		}
 		if cost, ok := whole["costDollars"].(object); ok {
 			used.USD = usd(cost["total"])
 		}
-		entries, err := listAt(whole, "results")
-		if err != nil {
-			return used, err
-		}
-		results.Hits, err = hits(entries, "url", "title", "highlights", "text")
+		var err error
+		results.Hits, err = hits(whole, "results", "url", "title", "highlights", "text")
 		return used, err
-	})
+	}))
 	if err != nil {
 		return engine.Results{}, err
 	}

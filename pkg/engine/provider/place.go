@@ -76,13 +76,13 @@ func located(p engine.Place, ask func(location string) (engine.Usage, error)) (e
 
 // ascii takes the marks off letters, and the commas out. Other scripts stay.
 func ascii(name string) string {
-	name = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "đ", "d", "’", "'", ",", " ").Replace(name)
+	undecomposed := strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "đ", "d", "’", "'", ",", " ")
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return r
-	}, norm.NFD.String(name))
+	}, norm.NFD.String(undecomposed.Replace(name)))
 	return strings.Join(strings.Fields(norm.NFC.String(name)), " ")
 }
 

@@ -27,8 +27,23 @@ func WorstSearch(p Provider) engine.Usage {
 	return oneSearch
 }
 
-// hits reads web results, each address once. fields are the names of address, title, and texts.
-func hits(entries []any, address, title string, texts ...string) ([]engine.Excerpt, error) {
+// asObject has what a search gave read as a JSON object. The search is counted whatever it gave.
+func asObject(read func(whole object) (engine.Usage, error)) func(body []byte) (engine.Usage, error) {
+	return func(body []byte) (engine.Usage, error) {
+		whole, err := readObject(body)
+		if err != nil {
+			return oneSearch, err
+		}
+		return read(whole)
+	}
+}
+
+// hits reads the web results in a list, each address once, by the names of the fields of address, title, and texts.
+func hits(whole object, path, address, title string, texts ...string) ([]engine.Excerpt, error) {
+	entries, err := listAt(whole, path)
+	if err != nil {
+		return nil, err
+	}
 	var found []engine.Excerpt
 	seen := map[string]bool{}
 	for _, entry := range entries {
@@ -61,10 +76,10 @@ func hits(entries []any, address, title string, texts ...string) ([]engine.Excer
 	return found, nil
 }
 
-// listAt gives the list at a path of fields. One that is missing is empty: services leave out what they didn't find.
-func listAt(whole object, path ...string) ([]any, error) {
+// listAt gives the list at a path of fields, "web.results". One that is missing is empty: services leave out what they didn't find.
+func listAt(whole object, path string) ([]any, error) {
 	var at any = whole
-	for _, name := range path {
+	for name := range strings.SplitSeq(path, ".") {
 		m, ok := at.(object)
 		if !ok {
 			return nil, fmt.Errorf("what holds %s is no object", name)
@@ -75,7 +90,7 @@ func listAt(whole object, path ...string) ([]any, error) {
 	}
 	entries, ok := at.([]any)
 	if !ok {
-		return nil, fmt.Errorf("%s is no list", strings.Join(path, "."))
+		return nil, fmt.Errorf("%s is no list", path)
 	}
 	return entries, nil
 }

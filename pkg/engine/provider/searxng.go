@@ -43,21 +43,15 @@ func (s searxng) Search(ctx context.Context, q engine.Question) (engine.Results,
 	query := url.Values{"q": {q.Text}, "format": {"json"}, "language": {language}, "categories": {"general"}, "pageno": {"1"}, "safesearch": {"0"}}
 	results := engine.Results{How: how("searxng", language)}
 	var err error
-	results.Usage, err = s.client.Do(ctx, engine.Call{Path: "/search", Query: query, Worst: oneSearch, Timeout: searchTimeout}, func(body []byte) (engine.Usage, error) {
-		whole, err := readObject(body)
-		if err != nil {
-			return oneSearch, err
-		}
-		entries, err := listAt(whole, "results")
-		if err != nil {
-			return oneSearch, err
-		}
-		results.Hits, err = hits(entries, "url", "title", "content")
+	call := engine.Call{Path: "/search", Query: query, Worst: oneSearch, Timeout: searchTimeout}
+	results.Usage, err = s.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
+		var err error
+		results.Hits, err = hits(whole, "results", "url", "title", "content")
 		if silent := list(whole["unresponsive_engines"]); err != nil && len(silent) > 0 {
 			return oneSearch, fault(engine.Temporary, unresponsive(silent))
 		}
 		return oneSearch, err
-	})
+	}))
 	var refused *engine.Error
 	if errors.As(err, &refused) && refused.Kind == engine.Auth && refused.Detail == fmt.Sprintf("status %d", http.StatusForbidden) {
 		refused.Kind, refused.Detail = engine.Invalid, searxngJSON

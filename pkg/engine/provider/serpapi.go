@@ -69,12 +69,12 @@ func (s serpapi) askAIMode(ctx context.Context, q engine.Question, fresh bool) (
 		query := s.query("google_ai_mode", q, location)
 		query.Set("device", "desktop")
 		query.Set("no_cache", strconv.FormatBool(fresh))
-		return s.client.Do(ctx, engine.Call{Path: "/search.json", Query: query, Worst: oneSearch, Timeout: aiModeTimeout, OwnErrors: true},
-			func(body []byte) (engine.Usage, error) {
-				var err error
-				o, err = overviewOf(body)
-				return oneSearch, err
-			})
+		call := engine.Call{Path: "/search.json", Query: query, Worst: oneSearch, Timeout: aiModeTimeout, OwnErrors: true}
+		return s.client.Do(ctx, call, func(body []byte) (engine.Usage, error) {
+			var err error
+			o, err = overviewOf(body)
+			return oneSearch, err
+		})
 	})
 	if err != nil {
 		return engine.Overview{}, err
@@ -109,21 +109,17 @@ func (s serpapi) Listings(ctx context.Context, q engine.Question) (engine.Listin
 		if location != "" {
 			query.Set("z", "14") // a town; a location isn't taken without
 		}
-		return s.client.Do(ctx, engine.Call{Path: "/search.json", Query: query, Worst: oneSearch, Timeout: searchTimeout, OwnErrors: true},
-			func(body []byte) (engine.Usage, error) {
-				whole, err := readObject(body)
-				if err != nil {
-					return oneSearch, err
-				}
-				found.Cards = readCards(whole)
-				if one, ok := whole["place_results"].(object); ok { // the only one
-					found.Cards = []engine.Card{readCard(one)}
-				}
-				if said := text(whole["error"]); len(found.Cards) == 0 && said != "" && !strings.Contains(said, "returned any results") {
-					return oneSearch, fault(engine.Temporary, said)
-				}
-				return oneSearch, nil
-			})
+		call := engine.Call{Path: "/search.json", Query: query, Worst: oneSearch, Timeout: searchTimeout, OwnErrors: true}
+		return s.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
+			found.Cards = readCards(whole)
+			if one, ok := whole["place_results"].(object); ok { // the only one
+				found.Cards = []engine.Card{readCard(one)}
+			}
+			if said := text(whole["error"]); len(found.Cards) == 0 && said != "" && !strings.Contains(said, "returned any results") {
+				return oneSearch, fault(engine.Temporary, said)
+			}
+			return oneSearch, nil
+		}))
 	})
 	if err != nil {
 		return engine.Listings{}, err

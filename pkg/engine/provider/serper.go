@@ -21,10 +21,9 @@ func serperDev() Service {
 
 type serper struct{ base }
 
-// ask puts a question, and gives the list of that name, and where it was asked from.
-func (s serper) ask(ctx context.Context, path, name string, q engine.Question, read func(entries []any) error) (string, engine.Usage, error) {
-	var from string
-	used, err := located(q.Place, func(location string) (engine.Usage, error) {
+// ask puts a question, and says where it was asked from in the end.
+func (s serper) ask(ctx context.Context, path string, q engine.Question, read func(whole object) error) (from string, used engine.Usage, err error) {
+	used, err = located(q.Place, func(location string) (engine.Usage, error) {
 		from = location
 		request := object{"q": q.Text, "autocorrect": false}
 		for name, value := range map[string]string{"location": location, "gl": googleCountry(q.Place.Country), "hl": googleLanguage(q.Lang)} {
@@ -35,17 +34,8 @@ func (s serper) ask(ctx context.Context, path, name string, q engine.Question, r
 		if path == "/search" {
 			request["num"], request["page"] = maxHits, 1
 		}
-		return s.client.Do(ctx, engine.Call{Path: path, Body: request, Worst: oneSearch, Timeout: searchTimeout}, func(body []byte) (engine.Usage, error) {
-			whole, err := readObject(body)
-			if err != nil {
-				return oneSearch, err
-			}
-			entries, err := listAt(whole, name)
-			if err != nil {
-				return oneSearch, err
-			}
-			return oneSearch, read(entries)
-		})
+		call := engine.Call{Path: path, Body: request, Worst: oneSearch, Timeout: searchTimeout}
+		return s.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) { return oneSearch, read(whole) }))
 	})
 	return from, used, err
 }
@@ -53,9 +43,8 @@ func (s serper) ask(ctx context.Context, path, name string, q engine.Question, r
 // Search gives the results that aren't paid for.
 func (s serper) Search(ctx context.Context, q engine.Question) (engine.Results, error) {
 	var results engine.Results
-	from, used, err := s.ask(ctx, "/search", "organic", q, func(entries []any) error {
-		var err error
-		results.Hits, err = hits(entries, "link", "title", "snippet")
+	from, used, err := s.ask(ctx, "/search", q, func(whole object) (err error) {
+		results.Hits, err = hits(whole, "organic", "link", "title", "snippet")
 		return err
 	})
 	if err != nil {
@@ -68,9 +57,10 @@ func (s serper) Search(ctx context.Context, q engine.Question) (engine.Results, 
 // Listings gives Google's places.
 func (s serper) Listings(ctx context.Context, q engine.Question) (engine.Listings, error) {
 	var found engine.Listings
-	_, used, err := s.ask(ctx, "/places", "places", q, func(entries []any) error {
-		found.Cards = cards(entries)
-		return nil
+	_, used, err := s.ask(ctx, "/places", q, func(whole object) error {
+		places, err := listAt(whole, "places")
+		found.Cards = cards(places)
+		return err
 	})
 	if err != nil {
 		return engine.Listings{}, err

@@ -40,26 +40,20 @@ func (t tavily) Search(ctx context.Context, q engine.Question) (engine.Results, 
 
 func (t tavily) search(ctx context.Context, q engine.Question, country string) (engine.Results, error) {
 	request := object{
-		"query": shortened(q.Text, 400, 0), "search_depth": "basic", "topic": "general", "max_results": maxHits, "include_answer": false, "include_raw_content": false,
-		"include_usage": true,
+		"query": shortened(q.Text, 400, 0), "search_depth": "basic", "topic": "general", "max_results": maxHits, "include_answer": false,
+		"include_raw_content": false, "include_usage": true,
 	}
 	if country != "" {
 		request["country"] = country
 	}
 	results := engine.Results{How: how("tavily", country)}
 	var err error
-	results.Usage, err = t.client.Do(ctx, engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}, func(body []byte) (engine.Usage, error) {
-		whole, err := readObject(body)
-		if err != nil {
-			return oneSearch, err
-		}
-		entries, err := listAt(whole, "results")
-		if err != nil {
-			return oneSearch, err
-		}
-		results.Hits, err = hits(entries, "url", "title", "content")
+	call := engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}
+	results.Usage, err = t.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
+		var err error
+		results.Hits, err = hits(whole, "results", "url", "title", "content")
 		return oneSearch, err
-	})
+	}))
 	if err != nil {
 		return engine.Results{}, err
 	}
