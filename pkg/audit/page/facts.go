@@ -59,6 +59,7 @@ type Facts struct {
 	Probes   []Probe          `json:"probes,omitempty"`   // fetches with other agents' user agents
 	Crawlers []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
 	Assets   map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
+	Speed    Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
 
 	Truncated bool   `json:"truncated,omitempty"` // a bound cut something off
 	Notes     []Note `json:"notes,omitempty"`     // what was cut, skipped or fell back
