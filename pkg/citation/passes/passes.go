@@ -143,7 +143,7 @@ type Call struct {
 }
 
 // Calls says what Run would ask of the engines at most, before it does; retries within an engine and the second reader's calls not counted.
-func (c Config) Calls(b citation.Business, lang string, questions []string) []Call {
+func (c Config) Calls(b citation.Business, questions []string) []Call {
 	c = c.complete()
 	longest := ""
 	for _, q := range questions {
@@ -158,9 +158,9 @@ func (c Config) Calls(b citation.Business, lang string, questions []string) []Ca
 		}
 		call := Call{Basis: pass, Engine: name, Times: times}
 		if pass == citation.ModelRecall {
-			call.Prompt = prompt(b, lang, text)
+			call.Prompt = prompt(b, b.Language, text)
 		} else {
-			call.Question = located(b, lang, text)
+			call.Question = located(b, b.Language, text)
 		}
 		calls = append(calls, call)
 	}

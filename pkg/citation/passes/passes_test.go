@@ -505,14 +505,14 @@ func TestWhatTheSecondReaderReadsOtherwiseIsKept(t *testing.T) {
 
 func TestWhoIsAskedAndHowOftenIsKnownBefore(t *testing.T) {
 	one := []string{"1"}
-	if c := (Config{}); c.Configured() || c.Fingerprint() != "" || len(c.Calls(own, "fr", one)) != 0 || c.Run(t.Context(), own, "fr", one, nil).Kept != nil {
+	if c := (Config{}); c.Configured() || c.Fingerprint() != "" || len(c.Calls(own, one)) != 0 || c.Run(t.Context(), own, "fr", one, nil).Kept != nil {
 		t.Error("nobody is somebody")
 	}
 	recall, m := says(map[string]string{"1": "A", "longer": "A"})
 	mode, a := overviews(map[string]engine.Overview{"1": {Text: "A"}, "longer": {Text: "A"}})
 	maps := &lister{script[engine.Listings]{answer: func(context.Context, string, int) (engine.Listings, error) { return engine.Listings{}, nil }}}
 	c := Config{Recall: recall, AIMode: mode, Listings: Named[engine.Lister]{maps, "maps"}, Repeats: 3}
-	calls := c.Calls(own, "fr", []string{"1", "longer"})
+	calls := c.Calls(own, []string{"1", "longer"})
 	run(t, c, "1", "longer")
 	if len(calls) != 3 || calls[0].Times != m.calls() || calls[1].Times != a.calls() || calls[2].Times != maps.calls() {
 		t.Errorf("%+v", calls)

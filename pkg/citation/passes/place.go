@@ -10,7 +10,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
-const maxPlace = 60 // characters of a town's or a region's name
+const maxPlace = 40 // characters of a town's or a region's name
 
 // prompt puts the question as a customer would, with nothing that leads: who is asked knows the language and where the customer is, no more.
 func prompt(b citation.Business, lang, question string) engine.Prompt {

@@ -84,6 +84,9 @@ func TestAnswersThatAreReadAgainGiveTheSameToTheByte(t *testing.T) {
 	}
 }
 
+// bare is the least that can be kept, and a pass that this auditctl doesn't know.
+const bare = `{"format":1,"repeats":1,"questions":["1"],"passes":{"search-ai-mode":{"replies":[[{}]]},"unheard-of":{"replies":[[{}]]}}}`
+
 func TestAnswersOfTheFirstFormatCanStillBeRead(t *testing.T) {
 	first, err := os.ReadFile("testdata/format1.json")
 	if err != nil {
@@ -102,6 +105,7 @@ func FuzzReplay(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(first)
+	f.Add([]byte(bare))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		o, err := Config{Reader: plainReader{}}.Replay(t.Context(), packed(t, text))
 		if err == nil {
@@ -111,7 +115,6 @@ func FuzzReplay(f *testing.F) {
 }
 
 func TestBytesThatAreNoKeptAnswersAreRefused(t *testing.T) {
-	const bare = `{"format":1,"repeats":1,"questions":["1"],"passes":{"search-ai-mode":{"replies":[[{}]]},"unheard-of":{"replies":[[{}]]}}}`
 	_, o := all(t)
 	for name, c := range map[string]struct {
 		kept []byte
