@@ -97,7 +97,7 @@ func (b brave) Search(ctx context.Context, q engine.Question) (engine.Results, e
 	call := engine.Call{Path: "/web/search", Query: query, Header: header, Worst: oneSearch, Timeout: searchTimeout}
 	results.Usage, err = b.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
 		var err error
-		results.Hits, err = hits(whole, "web.results", "url", "title", "description", "extra_snippets")
+		results.Hits, err = hits(whole, "web.results", "url", "description", "extra_snippets")
 		for i, hit := range results.Hits {
 			results.Hits[i].Title, results.Hits[i].Text = plainText(hit.Title), plainText(hit.Text)
 		}

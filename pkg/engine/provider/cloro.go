@@ -34,18 +34,14 @@ func (c cloro) AskAIMode(ctx context.Context, q engine.Question) (engine.Overvie
 		payload["prompt"] = q.Text + " (" + q.Place.City + ")"
 	}
 	var state object
-	read := func(body []byte) (engine.Usage, error) {
-		var err error
+	read := func(body []byte) (err error) {
 		if len(body) > 0 { // 204: not yet
 			state, err = readObject(body)
 		}
-		return engine.Usage{}, err
+		return err
 	}
 	order := engine.Call{Path: "/v1/async/task", Body: object{"taskType": "AIMODE", "payload": payload}, Worst: oneSearch, Timeout: searchTimeout}
-	used, err := c.client.Do(ctx, order, func(body []byte) (engine.Usage, error) {
-		_, err := read(body)
-		return oneSearch, err
-	})
+	used, err := c.client.Do(ctx, order, func(body []byte) (engine.Usage, error) { return oneSearch, read(body) })
 	if err != nil {
 		return engine.Overview{}, err
 	}
@@ -66,7 +62,7 @@ func (c cloro) AskAIMode(ctx context.Context, q engine.Question) (engine.Overvie
 		if err := c.client.Pause(ctx, cloroEvery); err != nil {
 			break
 		}
-		more, err := c.client.Do(ctx, look, read)
+		more, err := c.client.Do(ctx, look, func(body []byte) (engine.Usage, error) { return engine.Usage{}, read(body) })
 		used = used.Add(more)
 		if err != nil {
 			return engine.Overview{}, withUsage(err, used)

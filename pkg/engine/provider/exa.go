@@ -38,7 +38,7 @@ func (e exa) Search(ctx context.Context, q engine.Question) (engine.Results, err
 			used.USD = usd(cost["total"])
 		}
 		var err error
-		results.Hits, err = hits(whole, "results", "url", "title", "highlights", "text")
+		results.Hits, err = hits(whole, "results", "url", "highlights", "text")
 		return used, err
 	}))
 	if err != nil {

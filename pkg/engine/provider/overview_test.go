@@ -61,14 +61,18 @@ func TestAnAIModesAnswerIsReadWhateverItsForm(t *testing.T) {
 		{"cards within the text, without names", `{"text_blocks":[{"type":"paragraph","snippet":"Voici :"},{"type":"list","list":[{},{}]},
 			{"type":"local_results","local_results":[{"position":1},{"title":"  ","rating":4.5},null]}]}`, "paragraph[Voici :]list[ -: -:]local[<>< 4.5><>]"},
 		{"cards a level deeper", `{"local_results":{"places":[{"title":"Lotus"},{"name":"Pivoine"}],"more":"…"}}`, "<Lotus><Pivoine>"},
-		{"unknown types", `{"text_blocks":[{"type":"expandable_v9","title":"Plus","text_blocks":[{"type":"who_knows","snippet":"Lotus","list":["a",{"snippet":"b"}]}]},
+		{
+			"unknown types", `{"text_blocks":[{"type":"expandable_v9","title":"Plus","text_blocks":[{"type":"who_knows","snippet":"Lotus","list":["a",{"snippet":"b"}]}]},
 			{"type":"group","items":[{"type":"paragraph","answer":"In"},{"type":"header","answer":"Head"}]}]}`,
-			"heading[Plusparagraph[Lotus -:a -:b]]paragraph[paragraph[In]heading[Head]]"},
+			"heading[Plusparagraph[Lotus -:a -:b]]paragraph[paragraph[In]heading[Head]]",
+		},
 		{"wrong types", `{"text_blocks":[7,null,"Words",{"type":["list"],"snippet":{"text":"Lotus"},"list":"no","table":[["a",1,null],"x"]}],"references":[{"link":5},{"link":"ftp://x"},"y"],
 			"local_results":[{"title":1900,"rating":"x","reviews":{}}]}`, "paragraph[Words]list[Lotus |a|1|]<1900>"},
 		{"text alone", `{"reconstructed_markdown":"Lotus.","error":"Some parts are missing."}`, ""},
-		{"deeper than anybody nests", strings.Repeat(`{"text_blocks":[{"type":"paragraph","snippet":"x"},`, 40) + `{}` + strings.Repeat(`]}`, 40),
-			strings.Repeat("paragraph[x]paragraph[", 11) + "paragraph[x]" + strings.Repeat("]", 11)},
+		{
+			"deeper than anybody nests", strings.Repeat(`{"text_blocks":[{"type":"paragraph","snippet":"x"},`, 40) + `{}` + strings.Repeat(`]}`, 40),
+			strings.Repeat("paragraph[x]paragraph[", 11) + "paragraph[x]" + strings.Repeat("]", 11),
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -74,16 +74,20 @@ func located(p engine.Place, ask func(location string) (engine.Usage, error)) (e
 	return used, err
 }
 
-// ascii takes the marks off letters, and the commas out. Other scripts stay.
+// ascii takes the marks off Latin letters, and the commas out. In other scripts a mark makes another letter, and stays.
 func ascii(name string) string {
 	undecomposed := strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "đ", "d", "’", "'", ",", " ")
-	name = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
+	var plain strings.Builder
+	latin := false
+	for _, r := range norm.NFD.String(undecomposed.Replace(name)) {
+		if mark := unicode.Is(unicode.Mn, r); !mark {
+			latin = unicode.Is(unicode.Latin, r)
+		} else if latin {
+			continue
 		}
-		return r
-	}, norm.NFD.String(undecomposed.Replace(name)))
-	return strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+		plain.WriteRune(r)
+	}
+	return strings.Join(strings.Fields(norm.NFC.String(plain.String())), " ")
 }
 
 // subtags gives the language of a BCP 47 tag in lower case, and its script and region where it has them.

@@ -38,8 +38,8 @@ func asObject(read func(whole object) (engine.Usage, error)) func(body []byte) (
 	}
 }
 
-// hits reads the web results in a list, each address once, by the names of the fields of address, title, and texts.
-func hits(whole object, path, address, title string, texts ...string) ([]engine.Excerpt, error) {
+// hits reads the web results in a list, each address once, by the names of the fields of address and texts.
+func hits(whole object, path, address string, texts ...string) ([]engine.Excerpt, error) {
 	entries, err := listAt(whole, path)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func hits(whole object, path, address, title string, texts ...string) ([]engine.
 		if !ok {
 			continue
 		}
-		page, ok := source(text(m[address]), text(m[title]))
+		page, ok := source(text(m[address]), text(m["title"]))
 		if !ok || seen[page.URL] || len(found) == maxHits {
 			continue
 		}

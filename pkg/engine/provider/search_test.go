@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -53,9 +54,12 @@ func searchVoices() map[string]searchVoice {
 			nothing:       `{"status_code":20000,"tasks":[{"status_code":40102,"status_message":"No Search Results.","result":null}]}`,
 			nothingListed: `{"status_code":20000,"tasks":[{"status_code":20000,"result":[{"items":null}]}]}`,
 		},
-		"brave":   {results: "brave_search", how: "brave (FR/fr, top 10)", nothing: fakeengine.Sample("brave_nothing"), emptyCalls: 1},
-		"tavily":  {results: "tavily_search", how: "tavily (france, top 10)", nothing: `{"query":"q","results":[]}`, emptyCalls: 1},
-		"serper":  {results: "serper_search", how: "serper (Nantes,Pays de la Loire,France, fr, top 10)", listings: "serper_places", nothing: `{"organic":[],"credits":1}`, nothingListed: `{}`, emptyCalls: 1},
+		"brave":  {results: "brave_search", how: "brave (FR/fr, top 10)", nothing: fakeengine.Sample("brave_nothing"), emptyCalls: 1},
+		"tavily": {results: "tavily_search", how: "tavily (france, top 10)", nothing: `{"query":"q","results":[]}`, emptyCalls: 1},
+		"serper": {
+			results: "serper_search", how: "serper (Nantes,Pays de la Loire,France, fr, top 10)", listings: "serper_places", nothing: `{"organic":[],"credits":1}`,
+			nothingListed: `{}`, emptyCalls: 1,
+		},
 		"exa":     {results: "exa_search", how: "exa (FR, top 10)", usd: 0.007, nothing: `{"results":[],"costDollars":{"total":0.007}}`, emptyCalls: 1},
 		"searxng": {results: "searxng_search", how: "searxng (fr-FR, top 10)", nothing: `{"results":[],"unresponsive_engines":[]}`, emptyCalls: 1},
 	}
@@ -167,6 +171,8 @@ func TestThePlaceIsSentAsEachServiceTakesIt(t *testing.T) {
 		{"serpapi", "en-GB", engine.Place{City: "Leeds", Country: "GB"}, []string{"location=Leeds%2CUnited+Kingdom", "gl=uk", "hl=en"}, ""},
 		{"serpapi", "pt-BR", engine.Place{Country: "BR"}, []string{"location=Brazil", "gl=br", "hl=pt-br"}, ""},
 		{"serpapi", "en", engine.Place{City: "Somewhere", Country: "XX"}, []string{"gl=xx"}, "location"},
+		{"serpapi", "ja", engine.Place{City: "つがる", Country: "JP"}, []string{url.QueryEscape("つがる,Japan"), "hl=ja"}, ""},
+		{"serpapi", "pl", engine.Place{City: "Łódź", Country: "PL"}, []string{"location=Lodz%2CPoland"}, ""},
 		{"searchapi", "zh-Hant-HK", engine.Place{City: "Hong Kong", Region: "Hong Kong", Country: "HK"}, []string{"location=Hong+Kong%2CHong+Kong", "hl=zh-tw"}, ""},
 		{"cloro", "fr", engine.Place{City: "Nantes", Country: "fr"}, []string{`"country":"FR"`, `"prompt":"100 % bio + local ? (Nantes)"`}, ""},
 		{"dataforseo", "fr-FR", engine.Place{City: "Nantes", Country: "FR"}, []string{`"location_name":"Nantes,France"`, `"language_code":"fr"`, `100 %25 bio %2B local`}, ""},
@@ -202,17 +208,18 @@ func TestThePlaceIsSentAsEachServiceTakesIt(t *testing.T) {
 
 func TestAPlaceThatIsRefusedGivesWayToALargerOne(t *testing.T) {
 	refused := func(status int, body string) fakeengine.Reply { return fakeengine.Reply{Status: status, Body: body} }
+	smaller := []string{"Nantes,Pays de la Loire,France", "Nantes,France", "France"}
 	tests := []struct {
 		service string
 		refusal fakeengine.Reply
 		answer  string
 		want    []string // the places that were tried
 	}{
-		{"serpapi", refused(400, "{\"error\":\"Unsupported `Nantes,Pays de la Loire,France` location - location parameter.\"}"), "serpapi_ai_mode", []string{"Nantes,Pays de la Loire,France", "Nantes,France", "France"}},
-		{"serper", refused(400, `{"message":"Invalid location","statusCode":400}`), "serper_search", []string{"Nantes,Pays de la Loire,France", "Nantes,France", "France"}},
+		{"serpapi", refused(400, `{"error":"Unsupported location - location parameter."}`), "serpapi_ai_mode", smaller},
+		{"serper", refused(400, `{"message":"Invalid location","statusCode":400}`), "serper_search", smaller},
 		{
-			"dataforseo", refused(200, `{"status_code":20000,"cost":0,"tasks":[{"status_code":40501,"status_message":"Invalid Field: 'location_name'."}]}`), "dataforseo_ai_mode",
-			[]string{"Nantes,Pays de la Loire,France", "Nantes,France", "France"},
+			"dataforseo", refused(200, `{"status_code":20000,"cost":0,"tasks":[{"status_code":40501,"status_message":"Invalid Field: 'location_name'."}]}`),
+			"dataforseo_ai_mode", smaller,
 		},
 		{"tavily", refused(400, `{"detail":{"error":"Invalid country"}}`), "tavily_search", []string{"france", ""}},
 	}
@@ -457,6 +464,59 @@ func TestLongQuestionsAreCutAtAWord(t *testing.T) {
 	}
 	if got := server.Requests()[0].Question; len(strings.Fields(got)) > 50 || len([]rune(got)) > 400 || !strings.HasSuffix(got, " trouver") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestPlayedServicesAnswerEachQuestionByItself: what tests of the passes rest on.
+func TestPlayedServicesAnswerEachQuestionByItself(t *testing.T) {
+	page := fakeengine.Page{URL: "https://lotus.example/", Title: "Lotus", Text: "Bouquets"}
+	bodies := map[string]string{
+		"ollama:m": fakeengine.Chat("Lotus"), "perplexity:m": fakeengine.Grounded("Lotus [1].", page), "serpapi": fakeengine.Overview("Voici :", []string{"Lotus", ""}, page),
+		"brave": fakeengine.Hits(page), "cloro": `{"task":{"status":"COMPLETED"},"response":{"text":"Lotus"}}`,
+	}
+	for name, answer := range bodies {
+		service, model, err := provider.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := fakeengine.Play(service.Name, "key", func(question string) fakeengine.Reply {
+			if strings.Contains(question, "broken") {
+				return fakeengine.Reply{Status: http.StatusUnauthorized}
+			}
+			return fakeengine.Reply{Body: answer}
+		})
+		defer server.Close()
+		at := &clock{}
+		p, err := service.New(provider.Settings{Key: "key", BaseURL: server.Base(), Model: model, Gate: engine.NewGate(engine.Limits{}, at.engine())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(text string) error {
+			q := question
+			q.Text = text
+			switch p := p.(type) {
+			case engine.Grounder:
+				g, err := p.Ground(t.Context(), q)
+				if err == nil && (len(g.Citations) != 1 || g.Text != "Lotus.") {
+					t.Errorf("%s: %+v", name, g)
+				}
+				return err
+			case engine.Model:
+				_, err := p.Ask(t.Context(), engine.Prompt{System: "Answer.", User: text})
+				return err
+			}
+			_, err := search(t.Context(), p, q)
+			return err
+		}
+		if err := ask("Which florist?"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := ask("Which broken florist?"); err == nil {
+			t.Errorf("%s answers what it was told not to", name)
+		}
+		for _, wrong := range server.Wrong() {
+			t.Errorf("%s: %s", name, wrong)
+		}
 	}
 }
 

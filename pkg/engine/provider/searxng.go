@@ -46,7 +46,7 @@ func (s searxng) Search(ctx context.Context, q engine.Question) (engine.Results,
 	call := engine.Call{Path: "/search", Query: query, Worst: oneSearch, Timeout: searchTimeout}
 	results.Usage, err = s.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
 		var err error
-		results.Hits, err = hits(whole, "results", "url", "title", "content")
+		results.Hits, err = hits(whole, "results", "url", "content")
 		if silent := list(whole["unresponsive_engines"]); err != nil && len(silent) > 0 {
 			return oneSearch, fault(engine.Temporary, unresponsive(silent))
 		}

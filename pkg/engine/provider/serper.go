@@ -44,7 +44,7 @@ func (s serper) ask(ctx context.Context, path string, q engine.Question, read fu
 func (s serper) Search(ctx context.Context, q engine.Question) (engine.Results, error) {
 	var results engine.Results
 	from, used, err := s.ask(ctx, "/search", q, func(whole object) (err error) {
-		results.Hits, err = hits(whole, "organic", "link", "title", "snippet")
+		results.Hits, err = hits(whole, "organic", "link", "snippet")
 		return err
 	})
 	if err != nil {

@@ -51,7 +51,7 @@ func (t tavily) search(ctx context.Context, q engine.Question, country string) (
 	call := engine.Call{Path: "/search", Body: request, Worst: oneSearch, Timeout: searchTimeout}
 	results.Usage, err = t.client.Do(ctx, call, asObject(func(whole object) (engine.Usage, error) {
 		var err error
-		results.Hits, err = hits(whole, "results", "url", "title", "content")
+		results.Hits, err = hits(whole, "results", "url", "content")
 		return oneSearch, err
 	}))
 	if err != nil {
