@@ -2,6 +2,8 @@ package judge
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +26,10 @@ type material struct {
 	quotable  string
 	facts     map[fact]audit.Outcome
 	factLines string
+	// picture is the screenshot; nil where there is none, or where it isn't shown. seen are the things on it, counted.
+	picture   []byte
+	seen      map[string]int
+	seenLines string
 	// addressed: visible text, a title or a description ordered language models about. It was taken out; there may be more that wasn't recognised.
 	addressed bool
 }
@@ -76,7 +82,28 @@ func gather(f *page.Facts, assessed []check.Assessed) material {
 		fmt.Fprintf(lines, "%s: %d\n", count.name, count.n)
 	}
 	m.factLines = lines.String()
+	m.look(f.Look)
 	return m
+}
+
+// look takes the screenshot, unless the page orders models about: such text can be taken out of text, and not out of a picture. What scripts wrote is
+// read for orders here alone.
+func (m *material) look(l *page.Look) {
+	if l == nil {
+		return
+	}
+	lines := strings.Split(l.Text, "\n")
+	for _, text := range append(lines, strings.Join(lines, " ")) {
+		order, found := page.FindOrder(strings.Join(strings.Fields(strings.Map(shaped, text)), " "))
+		m.addressed = m.addressed || found && !order.Quoted
+	}
+	if m.addressed {
+		return
+	}
+	m.picture, m.seen = l.Picture, l.Seen
+	for _, thing := range slices.Sorted(maps.Keys(l.Seen)) {
+		m.seenLines += fmt.Sprintf("%s%s: %d\n", seenBy, thing, l.Seen[thing])
+	}
 }
 
 // marks show the kind of a block.

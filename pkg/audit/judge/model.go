@@ -30,6 +30,7 @@ const (
 // Model is a language model that judges what the built-in rubric can't measure. The zero value is none.
 type Model struct {
 	Engine engine.Structured // nil leaves all to the rubric
+	Viewer engine.Viewer     // the same model, where it can see: it judges design by a screenshot, if there is one; nil where it judges by text alone
 	Name   string            // provider:model, as sources and notes have it
 	Votes  int               // how often it is asked, 1 to 9, made odd; 3 where 0
 	Apart  int               // points between model and rubric from which the source warns; 25 where 0
@@ -76,8 +77,8 @@ func (m Model) Judge(
 	var group sync.WaitGroup
 	var business audit.Business
 	var added []string
-	var ballots []ballot
-	group.Go(func() { ballots = s.vote(ctx) })
+	var votes result
+	group.Go(func() { votes = s.vote(ctx) })
 	group.Go(func() {
 		business, added = s.describe(ctx, rubric.Business)
 		described(business)
@@ -85,15 +86,15 @@ func (m Model) Judge(
 	group.Wait()
 
 	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules}
-	if len(ballots) > 0 {
-		out.Scores, out.Rules = s.scores(rubric.Scores, ballots, assessed), m.Rules()
+	if len(votes.text) > 0 {
+		out.Scores, out.Rules = s.scores(rubric.Scores, votes, assessed), m.Rules()
 		out.Summary = s.summarize(ctx, f, business, out.Scores, assessed)
 	} else { // it isn't asked again
 		out.Summary = Summarize(lang, f, business, out.Scores, assessed)
 	}
-	out.Notes = s.notes(len(ballots), added)
+	out.Notes = s.notes(len(votes.text), added)
 	out.Cost = &s.cost
-	for _, what := range []string{askedVote, askedBusiness, askedSummary} {
+	for _, what := range []string{askedVote, askedLook, askedBusiness, askedSummary} {
 		if err := s.fault[what]; err != nil {
 			out.Faults = append(out.Faults, fmt.Errorf("asking %s for a %s: %w", m.Name, what, err))
 		}
@@ -126,7 +127,7 @@ func fill[T any](ctx context.Context, s *session, what string, p engine.Prompt, 
 	var err error
 	for range attempts {
 		var answer engine.Answer
-		answer, err = s.ask(ctx, p, schema)
+		answer, err = s.ask(ctx, what, p, schema)
 		s.count(answer.Usage, err)
 		if err == nil {
 			var v T
@@ -145,12 +146,15 @@ func fill[T any](ctx context.Context, s *session, what string, p engine.Prompt, 
 }
 
 // ask makes one call. Its client reads what strangers send, in a goroutine of ours: a panic there is this call's fault alone.
-func (s *session) ask(ctx context.Context, p engine.Prompt, schema engine.Schema) (answer engine.Answer, err error) {
+func (s *session) ask(ctx context.Context, what string, p engine.Prompt, schema engine.Schema) (answer engine.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v", errPanic, r)
 		}
 	}()
+	if what == askedLook {
+		return s.model.Viewer.Look(ctx, p, schema, engine.Image{MediaType: "image/jpeg", Data: s.material.picture})
+	}
 	return s.model.Engine.Fill(ctx, p, schema)
 }
 
@@ -209,6 +213,7 @@ func (m Model) marked(text string) string {
 // What is asked for, as notes name it.
 const (
 	askedVote     = "vote"
+	askedLook     = "look at the screenshot"
 	askedBusiness = "business description"
 	askedSummary  = "summary"
 )
@@ -222,6 +227,10 @@ func (s *session) notes(votes int, added []string) []string {
 	} else if err != nil {
 		notes = append(notes, s.say("Of %d votes of the language model %s, %d could be used: %s.",
 			"Sur %d votes du modèle de langage %s, %d ont pu être utilisés : %s.", s.model.Votes, s.model.Name, votes, s.why(err)))
+	}
+	if err := s.fault[askedLook]; err != nil && votes > 0 {
+		notes = append(notes, s.say("The language model %s did not judge the screenshot, or not in every vote: %s.",
+			"Le modèle de langage %s n'a pas jugé la capture d'écran, ou pas à chaque vote : %s.", s.model.Name, s.why(err)))
 	}
 	if err := s.fault[askedBusiness]; err != nil && votes > 0 {
 		notes = append(notes, s.say("The language model %s did not describe the business: %s.",

@@ -227,7 +227,7 @@ func TestOnlyEvidenceThatHoldsCounts(t *testing.T) {
 		"said twice":                  {[]answer{at(1, "", "geo.pass"), at(1, "", "geo.pass")}, 1},
 		"not at all":                  {nil, voidLevel},
 	} {
-		b := m.read(answers{row.answers})
+		b := m.read(answers{row.answers}, Criteria())
 		i := slices.IndexFunc(Criteria(), func(c Criterion) bool { return c.ID == "geo.people" })
 		if b[i] != row.want {
 			t.Errorf("%s: level %d, want %d", name, b[i], row.want)
@@ -338,20 +338,21 @@ func TestWanderingLevelsHardlyMoveTheOverallNumber(t *testing.T) {
 	assessed := check.AssessAll(check.All(), f)
 	rubric := ByRubric(f, assessed, audit.English)
 	s := &session{model: Model{Name: "test:model", Votes: 3, Apart: 25}, lang: audit.English, material: gather(f, assessed)}
+	asked := criteriaWhere(func(c Criterion) bool { return len(c.Things) == 0 }) // those of the screenshot are the last
 	of := func(levels func(i int) int) int {
 		var ballots []ballot
 		for range 3 {
-			b := make(ballot, len(Criteria()))
-			for i := range b {
+			b := slices.Repeat(ballot{voidLevel}, len(Criteria()))
+			for i := range asked {
 				b[i] = levels(i)
 			}
 			ballots = append(ballots, b)
 		}
-		return s.scores(rubric.Scores, ballots, assessed)[audit.AIReadiness].Value
+		return s.scores(rubric.Scores, result{text: ballots}, assessed)[audit.AIReadiness].Value
 	}
 	for seed := range uint64(4) {
 		dice := rand.New(rand.NewPCG(seed, 7))
-		centre := make([]int, len(Criteria()))
+		centre := make([]int, len(asked))
 		for i := range centre {
 			centre[i] = 1 + dice.IntN(3)
 		}

@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -12,16 +13,17 @@ import (
 
 const (
 	maxFigures   = 8 << 10 // bytes of what a summary may rest on: ten scores and maxChanges changes
-	maxCountLine = 48      // bytes of a count among the facts, of which there are eight
+	maxCountLine = 48      // bytes of a count among the facts, of which there are eight, and nine of things on the screen
 )
 
 // Call is what a model is asked of each site.
 type Call struct {
-	For    string        // vote, business, summary
+	For    string        // vote, look at the screenshot, business, summary
 	Prompt engine.Prompt // as long as any can be
 	Schema engine.Schema
-	Times  int // where every answer keeps to the schema
-	AtMost int // where none does
+	Sees   bool // a picture goes with it
+	Times  int  // where every answer keeps to the schema
+	AtMost int  // where none does
 }
 
 // Plan says what the model is asked of each site, before there is one; nothing where there is no model.
@@ -31,7 +33,7 @@ func (m Model) Plan() []Call {
 	}
 	votes := min(cmp.Or(max(m.Votes, 0), defaultVotes), maxVotes) | 1
 	text := m.marked(strings.Repeat(".", maxSent))
-	facts := 8 * maxCountLine
+	facts := 17 * maxCountLine
 	for _, c := range check.All() {
 		facts += len(fmt.Sprintf("%s: %s (%s)\n", c.ID, audit.NotAssessed, c.Title.EN))
 	}
@@ -39,11 +41,18 @@ func (m Model) Plan() []Call {
 	for i := range Trades() {
 		keys.WriteString(Trades()[i].Key + ", ")
 	}
-	vote := "Criteria:\n" + writeCriteria(0) + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
+	all := Criteria()
+	vote := "Criteria:\n" + writeCriteria(all, 0) + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
 	business := "Keys of industry: " + keys.String() + "\nText of the site:\n" + text
-	return []Call{
-		{askedVote, engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, voteSchema(), votes, votes * attempts},
-		{askedBusiness, engine.Prompt{System: businessPrompt, User: business}, businessSchema(), 1, attempts},
-		{askedSummary, engine.Prompt{System: summaryPrompt, User: strings.Repeat(".", maxFigures)}, summarySchema(), 1, attempts},
+	calls := []Call{
+		{For: askedVote, Prompt: engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, Schema: voteSchema(), Times: votes, AtMost: votes * attempts},
+		{For: askedBusiness, Prompt: engine.Prompt{System: businessPrompt, User: business}, Schema: businessSchema(), Times: 1, AtMost: attempts},
+		{For: askedSummary, Prompt: engine.Prompt{System: summaryPrompt, User: strings.Repeat(".", maxFigures)}, Schema: summarySchema(), Times: 1, AtMost: attempts},
 	}
+	if m.Viewer != nil {
+		calls[0].AtMost *= 2 // design by text, where the screenshot is no use
+		look := engine.Prompt{System: lookPrompt, MaxTokens: maxAnswer, User: vote}
+		calls = slices.Insert(calls, 1, Call{For: askedLook, Prompt: look, Schema: voteSchema(), Sees: true, Times: votes, AtMost: votes * attempts})
+	}
+	return calls
 }

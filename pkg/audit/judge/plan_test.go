@@ -15,12 +15,14 @@ func TestNothingIsAskedThatThePlanDoesNotHave(t *testing.T) {
 			"broken votes": func(engine.Prompt, int) (string, error) { return "nonsense", nil },
 			"honest votes": func(p engine.Prompt, _ int) (string, error) { return honest(t, p), nil },
 		} {
-			model := &scripted{vote: vote}
-			m := Model{Engine: model, Votes: 5}
-			judgedBy(t, m, bakerySite("", "", strings.Repeat(prose, 200)), lang)
+			model := &seeing{scripted: &scripted{vote: vote}, look: func(p engine.Prompt, _ engine.Image) (string, error) { return vote(p, 0) }}
+			m := Model{Engine: model, Viewer: model, Votes: 5}
+			site := bakerySite("", "", strings.Repeat(prose, 200))
+			site.Look = seen("").Look
+			judgedBy(t, m, site, lang)
 			asked := map[string]int{}
 			longest := map[string]int{}
-			for _, p := range model.prompts {
+			for _, p := range append(model.prompts, model.looked...) {
 				asked[p.System]++
 				longest[p.System] = max(longest[p.System], len(p.User))
 			}
@@ -35,7 +37,7 @@ func TestNothingIsAskedThatThePlanDoesNotHave(t *testing.T) {
 					t.Errorf("the plan has %d bytes for a vote, far above %d", len(c.Prompt.User), length)
 				}
 			}
-			if calls != len(model.prompts) {
+			if calls != len(model.prompts)+len(model.looked) {
 				t.Errorf("%s: %d calls, the plan knows %d of them", name, len(model.prompts), calls)
 			}
 		}

@@ -61,8 +61,20 @@ type Facts struct {
 	Assets   map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
 	Speed    Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
 
+	// Look is what a browser showed of the submitted page; nil where none did. It isn't kept with the facts.
+	Look *Look `json:"-"`
+
 	Truncated bool   `json:"truncated,omitempty"` // a bound cut something off
 	Notes     []Note `json:"notes,omitempty"`     // what was cut, skipped or fell back
+}
+
+// Look is what a browser shows of a page before anybody scrolls.
+type Look struct {
+	// Picture is a JPEG of at most 1 MiB: to the left a desktop screen, 1366 by 900 pixels, to the right a telephone's, 390 by 844.
+	Picture []byte
+	// Seen are the things on the desktop screen, counted by the browser: heading, text, link, button, field, image, video, navigation, dialog.
+	Seen map[string]int
+	Text string // what visitors can read of the whole page after its scripts ran, at most 65,536 characters
 }
 
 // Note is a remark for a person, in each language that a report can have.
