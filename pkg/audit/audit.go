@@ -137,7 +137,7 @@ type Report struct {
 	Pages        []PageRead `json:"pages"`
 	Timings      Timings    `json:"timings"`
 	Cost         *Cost      `json:"cost,omitempty"` // of the services asked; absent where none was
-	References   References `json:"references"`
+	References   References `json:"references,omitzero"`
 	Checks       []Check    `json:"checks,omitempty"`
 
 	Kept Kept `json:"-"`

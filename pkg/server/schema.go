@@ -147,7 +147,7 @@ func detail(all map[string]*huma.Schema) error {
 			if enum, ok := listed[key]; ok {
 				target.Enum = enum
 			}
-			if p.Type == huma.TypeInteger {
+			if p.Type == huma.TypeInteger && key != "ObservatoryTest.modifier" { // the one number that may be negative
 				p.Minimum = number(0.0)
 			}
 			if slices.Contains(bounded, key) {
