@@ -67,8 +67,8 @@ cross: ## build for every target
 release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/release
 	$(GO) tool -modfile=tools/release/go.mod goreleaser check
 
-try-providers: ## ask real providers, as TRY_PROVIDERS names them, with the keys of the environment (costs some cents)
-	$(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v
+try-providers: ## ask real providers: those that TRY_PROVIDERS names, and search services whose keys are set (costs some cents)
+	TRY_PROVIDERS="$$TRY_PROVIDERS search" $(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v
 
 clean: ## remove what was built
 	rm -rf bin dist bench-out

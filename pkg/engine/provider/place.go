@@ -55,6 +55,13 @@ func locations(p engine.Place) []string {
 	return exact
 }
 
+// isAbroad says that a location, "Nantes,Pays de la Loire,France", lies in another country. A country by a name that isn't known doesn't.
+func isAbroad(location, country string) bool {
+	name := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
+	home := countryName(country)
+	return home != "" && name != "" && !strings.EqualFold(name, home) && strings.Contains(countries, " "+name+"|")
+}
+
 // located asks from the place, as exactly as the service knows it: one that is refused gives way to the next. The usage is that of all.
 func located(p engine.Place, ask func(location string) (engine.Usage, error)) (engine.Usage, error) {
 	var used engine.Usage

@@ -232,7 +232,16 @@ func TestRealProviders(t *testing.T) {
 	if models == "" {
 		t.Skip("set TRY_PROVIDERS to what to try, such as \"openai:gpt-5.4-mini brave serpapi\", and the keys: the calls cost some cents")
 	}
-	for _, text := range strings.Fields(models) {
+	tried := strings.Fields(models)
+	if at := slices.Index(tried, "search"); at >= 0 { // every search service that is set up
+		tried = slices.Delete(tried, at, at+1)
+		for _, s := range provider.All() {
+			if set := s.Environment(os.Getenv); s.NoModel && (set.Key != "" || set.BaseURL != "") {
+				tried = append(tried, s.Name)
+			}
+		}
+	}
+	for _, text := range tried {
 		t.Run(text, func(t *testing.T) {
 			service, model, err := provider.Parse(text)
 			if err != nil {

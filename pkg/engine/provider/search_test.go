@@ -328,6 +328,10 @@ func TestSearchServicesSayNoEachInItsWay(t *testing.T) {
 		{"serpapi", 429, nil, `{"error":"Your account has run out of searches."}`, engine.Quota, 1, "run out"},
 		{"serpapi", 429, nil, `{"error":"You have exceeded your hourly throughput."}`, engine.Rate, 3, ""},
 		{"serpapi", 0, nil, `{"error":"AI Mode isn't available in this country."}`, engine.Unknown, 1, "available"},
+		{
+			"serpapi", 0, nil, `{"search_parameters":{"location_used":"Austin,Texas,United States"},"text_blocks":[{"type":"paragraph","snippet":"Lotus"}]}`, engine.Unknown, 1,
+			"Austin",
+		},
 		{"searchapi", 0, nil, `{"error":"Google didn't return any results."}`, engine.Empty, 1, ""},
 		{"cloro", 0, nil, `{"success":false,"error":{"code":"INTERNAL","message":"broke"}}`, engine.Temporary, 3, "broke"},
 		{"cloro", 429, nil, `{"success":false,"error":"Too many concurrent requests"}`, engine.Rate, 3, ""},

@@ -27,7 +27,7 @@ func (s searchapi) AskAIMode(ctx context.Context, q engine.Question) (engine.Ove
 		call := engine.Call{Path: "/search", Query: googleQuery("google_ai_mode", q, location), Worst: oneSearch, Timeout: aiModeTimeout, OwnErrors: true}
 		return s.client.Do(ctx, call, func(body []byte) (engine.Usage, error) {
 			var err error
-			o, err = overviewOf(body)
+			o, err = overviewOf(body, q.Place)
 			return oneSearch, err
 		})
 	})

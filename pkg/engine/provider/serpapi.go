@@ -26,7 +26,7 @@ type serpapi struct {
 // ReadSerpAPI reads SerpApi's JSON of Google's AI mode. Cards without a name keep their places. The error is an *engine.Error: Empty where nothing came,
 // Unknown where the AI mode isn't offered in the market, Malformed where it is no JSON object.
 func ReadSerpAPI(raw []byte) (engine.Overview, error) {
-	o, err := overviewOf(raw)
+	o, err := overviewOf(raw, engine.Place{})
 	var missing *engine.Error
 	if errors.As(err, &missing) {
 		missing.Provider = "serpapi"
@@ -34,8 +34,8 @@ func ReadSerpAPI(raw []byte) (engine.Overview, error) {
 	return o, err
 }
 
-// overviewOf reads an answer as SerpApi and SearchApi give it.
-func overviewOf(raw []byte) (engine.Overview, error) {
+// overviewOf reads an answer as SerpApi and SearchApi give it. One from another country than was asked for answers another question.
+func overviewOf(raw []byte, from engine.Place) (engine.Overview, error) {
 	whole, err := readObject(raw)
 	if err != nil {
 		return engine.Overview{}, &engine.Error{Kind: engine.Malformed, Detail: "it is no JSON object", Err: err}
@@ -43,6 +43,10 @@ func overviewOf(raw []byte) (engine.Overview, error) {
 	o := readOverview(whole)
 	if isBlank(o) {
 		return engine.Overview{}, nothingShown(text(whole["error"]))
+	}
+	asked, _ := whole["search_parameters"].(object)
+	if taken := text(asked["location_used"]); isAbroad(taken, from.Country) {
+		return engine.Overview{}, fault(engine.Unknown, "the service asked from "+taken)
 	}
 	return o, nil
 }
@@ -72,7 +76,7 @@ func (s serpapi) askAIMode(ctx context.Context, q engine.Question, fresh bool) (
 		call := engine.Call{Path: "/search.json", Query: query, Worst: oneSearch, Timeout: aiModeTimeout, OwnErrors: true}
 		return s.client.Do(ctx, call, func(body []byte) (engine.Usage, error) {
 			var err error
-			o, err = overviewOf(body)
+			o, err = overviewOf(body, q.Place)
 			return oneSearch, err
 		})
 	})
