@@ -175,22 +175,30 @@ func criteriaWhere(in func(Criterion) bool) []Criterion {
 	return slices.DeleteFunc(Criteria(), func(c Criterion) bool { return !in(c) })
 }
 
-// poll asks for all votes of a round at once, and gives those that came in due form, in the order they were asked.
+// poll asks for all votes of a round at once, with a picture one before the others, and gives those that came in due form, in the order they were asked.
 func (s *session) poll(ctx context.Context, what string, criteria []Criterion) []ballot {
 	found := make([]ballot, s.model.Votes)
 	system, facts := votePrompt, s.material.factLines
 	if what == askedLook {
 		system, facts = lookPrompt, facts+s.material.seenLines
 	}
+	ask := func(i int) {
+		p := engine.Prompt{System: system, MaxTokens: maxAnswer, User: "Criteria:\n" + writeCriteria(criteria, i*len(criteria)/s.model.Votes) +
+			"\nFacts:\n" + facts + "\nText of the site:\n" + s.model.marked(s.material.text)}
+		if a, ok := fill(ctx, s, what, p, voteSchema(), answers.valid); ok {
+			found[i] = s.material.read(a, criteria)
+		}
+	}
+	first := 0
+	if what == askedLook { // many models can't see, and only asking tells
+		if ask(0); found[0] == nil {
+			return nil
+		}
+		first = 1
+	}
 	var group sync.WaitGroup
-	for i := range found {
-		group.Go(func() {
-			p := engine.Prompt{System: system, MaxTokens: maxAnswer, User: "Criteria:\n" + writeCriteria(criteria, i*len(criteria)/s.model.Votes) +
-				"\nFacts:\n" + facts + "\nText of the site:\n" + s.model.marked(s.material.text)}
-			if a, ok := fill(ctx, s, what, p, voteSchema(), answers.valid); ok {
-				found[i] = s.material.read(a, criteria)
-			}
-		})
+	for i := first; i < len(found); i++ {
+		group.Go(func() { ask(i) })
 	}
 	group.Wait()
 	return slices.DeleteFunc(found, func(b ballot) bool { return b == nil })

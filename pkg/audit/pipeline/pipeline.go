@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -19,6 +20,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/render"
 )
 
 // Config is how sites are read. The zero value reads public sites with the defaults.
@@ -37,6 +39,8 @@ type Config struct {
 	Crawlers []page.Crawler
 	// Model judges, beside the built-in rubric, what can't be measured; the rubric judges alone where it is the zero value.
 	Model judge.Model
+	// Browser shows the submitted page to a Model with a Viewer; nil where there is none. Close closes it.
+	Browser *render.Browser
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 	// Log is where failures of the services asked go, with what they said; nowhere where nil.
@@ -78,6 +82,13 @@ func New(c Config) *Pipeline {
 	return &Pipeline{config: c, checks: check.All(), slots: newSlots(c.Parsers)}
 }
 
+// Close ends the browser, if there is one, and waits for it.
+func (p *Pipeline) Close() {
+	if p.config.Browser != nil {
+		p.config.Browser.Close()
+	}
+}
+
 // Validate says why an address may not be visited, as far as can be told without asking the DNS.
 func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTarget(t, p.config.Fetch) }
 
@@ -105,6 +116,8 @@ func (p *Pipeline) Run(
 	if err != nil {
 		return nil, err
 	}
+	await := p.look(within, t, facts)
+	defer await()
 	progress(audit.StageJudging, "")
 	ctx, judging := p.config.Tracer.Start(ctx, "judge")
 	defer judging.End()
@@ -115,6 +128,7 @@ func (p *Pipeline) Run(
 	assessed := check.AssessAll(p.checks, facts)
 	judgement := judge.ByRubric(facts, assessed, lang)
 	free()
+	await()
 	if p.config.Model.Engine != nil {
 		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang, func(audit.Business) {}); errors.Is(ctx.Err(), context.Canceled) {
 			return nil, interrupted(ctx)
@@ -126,6 +140,52 @@ func (p *Pipeline) Run(
 	report = compose(facts, assessed, judgement, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	return report, nil
+}
+
+// look has the submitted page shown by the browser meanwhile. await waits for that and puts what is seen into the facts, or a note why nothing is.
+func (p *Pipeline) look(ctx context.Context, t audit.Target, f *page.Facts) (await func()) {
+	if p.config.Browser == nil || p.config.Model.Viewer == nil {
+		return func() {}
+	}
+	var shown *page.Look
+	var err error
+	var looking sync.WaitGroup
+	ctx, span := p.config.Tracer.Start(ctx, "look at page")
+	looking.Go(func() {
+		defer span.End()
+		shown, err = p.show(ctx, f.FinalURL)
+	})
+	return sync.OnceFunc(func() {
+		looking.Wait()
+		f.Look = shown
+		if why := (*render.Error)(nil); errors.As(err, &why) && why.Reason != render.Ended {
+			p.config.Log.WarnContext(ctx, "a page was not looked at", "domain", t.Domain, "error", err)
+			note := why.Reason.Note()
+			f.Notes = append(f.Notes, page.Note{
+				EN: "Design was judged without a screenshot: " + note.EN + ".", FR: "Le design a été jugé sans capture d'écran : " + note.FR + ".",
+			})
+		}
+	})
+}
+
+// show gives what the browser shows of a page. The error is a *render.Error.
+func (p *Pipeline) show(ctx context.Context, address string) (*page.Look, error) {
+	r, err := p.config.Browser.Look(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	asked, _ := audit.ParseTarget(address)
+	if got, fault := audit.ParseTarget(r.FinalURL); fault != nil || got.Domain != asked.Domain {
+		return nil, &render.Error{Reason: render.Elsewhere, Err: errors.New("it went to " + got.Domain)}
+	}
+	picture, err := r.Picture()
+	if err == nil && picture == nil {
+		err = errors.New("the screenshot is too large")
+	}
+	if err != nil {
+		return nil, &render.Error{Reason: render.Broke, Err: err}
+	}
+	return &page.Look{Picture: picture, Seen: r.Seen, Text: r.Text}, nil
 }
 
 func interrupted(ctx context.Context) error {

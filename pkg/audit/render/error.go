@@ -15,6 +15,7 @@ const (
 	NotWeb     Reason = "not_web"     // the address is none of http or https, or holds a password
 	NotReached Reason = "not_reached" // nothing came: the guard refused, no connection, no answer
 	Untrusted  Reason = "untrusted"   // the site's certificate isn't valid
+	Elsewhere  Reason = "elsewhere"   // its scripts led to another site
 	NoPage     Reason = "no_page"     // the answer is an error, a download, or not 2xx
 	TooSlow    Reason = "too_slow"    // the time was over before there was anything to see
 	Broke      Reason = "broke"       // the page or the browser crashed, or said more than is listened to
@@ -31,6 +32,7 @@ var notes = map[Reason]page.Note{
 	NotWeb:     {EN: "the address can't be opened in a browser", FR: "l'adresse ne peut pas être ouverte dans un navigateur"},
 	NotReached: {EN: "the browser got no answer from the site", FR: "le navigateur n'a pas eu de réponse du site"},
 	Untrusted:  {EN: "the browser refuses the site's certificate", FR: "le navigateur refuse le certificat du site"},
+	Elsewhere:  {EN: "the page led the browser to another site", FR: "la page a mené le navigateur vers un autre site"},
 	NoPage:     {EN: "the site showed the browser no page", FR: "le site n'a pas montré de page au navigateur"},
 	TooSlow:    {EN: "the page was not shown in time", FR: "la page ne s'est pas affichée à temps"},
 	Broke:      {EN: "the browser broke down on the page", FR: "le navigateur a échoué sur la page"},

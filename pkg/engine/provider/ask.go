@@ -53,6 +53,13 @@ func Worst(p engine.Prompt, s engine.Schema) engine.Usage {
 	return worst(answerTokens(p.MaxTokens)+reasoning, p.System, p.User, string(s.JSON))
 }
 
+// WorstLook is Worst with a picture.
+func WorstLook(p engine.Prompt, s engine.Schema) engine.Usage {
+	u := Worst(p, s)
+	u.InputTokens += imageTokens
+	return u
+}
+
 // worstLook is worst with a picture in the prompt.
 func worstLook(limit int, i *engine.Image, prompt ...string) engine.Usage {
 	u := worst(limit, prompt...)
