@@ -9,10 +9,12 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 5s
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
+# The labelled cases that citation-accuracy reads.
+CASES ?= pkg/citation/reader/testdata/cases.jsonl
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers citation-accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +71,11 @@ release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/rele
 
 try-providers: ## ask real providers: those that TRY_PROVIDERS names, and search services whose keys are set (costs some cents)
 	TRY_PROVIDERS="$$TRY_PROVIDERS search" $(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v
+
+citation-accuracy: ## read the labelled cases in CASES (the project's own) and print how many are read rightly
+	@mkdir -p bench-out
+	$(GO) run ./pkg/citation/evaluate < $(CASES) > bench-out/predictions.jsonl
+	@$(GO) run ./internal/citationscore/table $(CASES) bench-out/predictions.jsonl
 
 clean: ## remove what was built
 	rm -rf bin dist bench-out

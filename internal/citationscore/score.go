@@ -116,7 +116,7 @@ type Scores struct {
 	Differences []Difference
 }
 
-// Of scores predictions. A case without one is read as empty, which is right in nothing that the label says is there.
+// Of scores predictions. A case without one is wrong in everything.
 func Of(cases []Case, predictions []Prediction) Scores {
 	read := map[string]Reading{}
 	for _, p := range predictions {
@@ -128,15 +128,15 @@ func Of(cases []Case, predictions []Prediction) Scores {
 		one, differences := scoreCase(c, r)
 		if !found {
 			differences = append(differences, Difference{c.ID, "prediction", "there is none"})
-			one.AllRight = 0
+			one.AllRight, one.Answered, one.NamedRight, one.Mentioned, one.Unreadable = 0, 0, 0, 0, 0
 		}
 		s.Differences = append(s.Differences, differences...)
 		s.All.add(one)
-		slices := []string{"lang " + c.Lang, "pass " + c.Pass}
+		in := []string{"lang " + c.Lang, "pass " + c.Pass}
 		for _, t := range c.Tags {
-			slices = append(slices, "tag "+t)
+			in = append(in, "tag "+t)
 		}
-		for _, name := range slices {
+		for _, name := range in {
 			if s.Slices[name] == nil {
 				s.Slices[name] = &Score{}
 			}
