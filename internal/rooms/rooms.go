@@ -23,6 +23,7 @@ func Table() []Room {
 	return []Room{
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
+		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
 		{Path: "pkg/citation/passes", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine"}, Never: []string{"net", "net/http", "os", "database/sql"}},
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{
