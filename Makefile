@@ -17,7 +17,7 @@ RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client .
 .PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers citation-accuracy clean
 
 help: ## print the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/auditctl
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/auditctl ./cmd/auditctl

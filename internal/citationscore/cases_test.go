@@ -21,7 +21,7 @@ type labelled struct {
 	Answer  string `json:"answer"`
 	Sources []struct{ URL, Title, Snippet string }
 	Raw     struct {
-		Blocks     json.RawMessage                         `json:"text_blocks"`
+		Blocks     any                                     `json:"text_blocks"`
 		References []struct{ Link, Title, Snippet string } `json:"references"`
 		Cards      []struct {
 			Title string `json:"title"`
