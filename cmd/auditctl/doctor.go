@@ -49,7 +49,7 @@ func newDoctor(a *app) *cobra.Command {
 		Use:   "doctor [PROVIDER:MODEL…]",
 		Short: "try every part, and say what to set where one isn't ready",
 		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks the model of --judge, those named here, and those with a price
-in the configuration file one cheap question each. Ends with 0 where everything that is configured is ready, else with 1.
+in the configuration file one cheap question each; search services that give web results search once. Ends with 0 where everything that is configured is ready, else with 1.
 Chromium, Lighthouse and the page-speed key are optional; audits do not use them yet.`,
 		Example: `  auditctl doctor
   auditctl doctor openai:MODEL ollama:MODEL
@@ -212,6 +212,10 @@ const askTime = 2 * time.Minute
 // tryModel asks a model, "provider:model", in the form that judging needs.
 func (c *config) tryModel(ctx context.Context, name string) part {
 	p := part{Name: name, State: partFailed}
+	service, _, err := provider.Parse(name)
+	if err == nil && service.NoModel && name != c.GetString("judge") {
+		return c.trySearch(ctx, service)
+	}
 	if name != c.GetString("judge") && slices.Contains(serviceNames(), name) {
 		p.State, p.Detail, p.Remedy = partUntried, "it is set up, but no model of it is named", "name one: auditctl doctor "+name+":MODEL"
 		return p
@@ -236,7 +240,6 @@ func (c *config) tryModel(ctx context.Context, name string) part {
 	var fault *engine.Error
 	switch {
 	case errors.As(err, &fault):
-		service, _, _ := provider.Parse(name) //nolint:errcheck // newProvider read it
 		p.Detail, p.Remedy = fault.Error(), c.remedy(service, fault.Kind)
 	case err != nil:
 		p.Detail = err.Error()
@@ -244,6 +247,34 @@ func (c *config) tryModel(ctx context.Context, name string) part {
 		p.Detail, p.Remedy = "it answered, but not in the form asked for", otherModel
 	default:
 		p.State, p.Detail = partReady, audit.Printable("answered as "+answer.Model)
+	}
+	return p
+}
+
+// trySearch searches the web once. What a service without web results offers costs more: of it only the settings are looked at.
+func (c *config) trySearch(ctx context.Context, s provider.Service) part {
+	p := part{Name: s.Name, State: partFailed}
+	service, err := c.newProvider(s.Name, nil)
+	if err != nil {
+		p.Detail = err.Error()
+		return p
+	}
+	searcher, ok := service.(engine.Searcher)
+	if !ok {
+		p.State, p.Detail = partUntried, "it is set up; a question to try it with would cost"
+		return p
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	results, err := searcher.Search(ctx, engine.Question{Text: "what is a website", Lang: "en", Place: engine.Place{Country: "GB"}})
+	var fault *engine.Error
+	switch {
+	case errors.As(err, &fault):
+		p.Detail, p.Remedy = fault.Error(), c.remedy(s, fault.Kind)
+	case err != nil:
+		p.Detail = err.Error()
+	default:
+		p.State, p.Detail = partReady, fmt.Sprintf("found %d pages", len(results.Hits))
 	}
 	return p
 }
@@ -268,7 +299,9 @@ func (c *config) remedy(s provider.Service, k engine.Kind) string {
 		return "check that the server runs, the base URL, and the network"
 	case engine.Rate, engine.Temporary, engine.Broken:
 		return "try again later"
-	default:
-		return otherModel
 	}
+	if s.NoModel {
+		return "see docs/providers.md for what it needs"
+	}
+	return otherModel
 }
