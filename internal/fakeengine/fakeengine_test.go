@@ -22,10 +22,24 @@ func TestRequestsThatServicesRefuseAreFound(t *testing.T) {
 		{"openrouter", "/api/v1/chat/completions", "Bearer k", `{"model":"m",` + asked + `,"max_tokens":9,"response_format":{}}`, "response_format"},
 		{"perplexity", "/v1/agent", "Bearer k", `{"model":"m","input":"Q","store":true,"max_output_tokens":9}`, "store"},
 		{"openai", "/v1/responses", "Bearer k", `{"model":"m","input":"Q"`, "unexpected EOF"},
+		{"serpapi", "/search.json?engine=google_ai_mode&q=Q&gl=uk&api_key=k", "", "", ""},
+		{"serpapi", "/search.json?engine=google_ai_mode&q=Q&gl=gb&api_key=k", "", "", "gl"},
+		{"serpapi", "/search.json?engine=google_ai_mode&q=Q", "", "", "key is missing"},
+		{"serpapi", "/search.json?engine=google_maps&type=search&q=Q&location=Nantes,France&api_key=k", "", "", "'z'"},
+		{"brave", "/res/v1/web/search?q=Q&country=AO", "", "", "X-Subscription-Token"},
+		{"searchapi", "/api/v1/search?engine=google_ai_mode&q=Q&num=10", "Bearer k", "", "num"},
+		{"searxng", "/search?q=Q", "", "", "format"},
+		{"tavily", "/search", "Bearer k", `{"query":"Q","country":"France"}`, "country"},
+		{"dataforseo", "/v3/serp/google/ai_mode/live/advanced", "Basic aw==", `[{"keyword":"100 %","language_code":"fr"}]`, "keyword"},
+		{"cloro", "/v1/async/task/1?x=y", "Bearer k", "", "without a query"},
 	}
 	for _, test := range tests {
 		s := fakeengine.Start(test.service, "k", fakeengine.Reply{Body: "{}"})
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+test.path, strings.NewReader(test.body))
+		method := http.MethodPost
+		if test.body == "" {
+			method = http.MethodGet
+		}
+		req, err := http.NewRequestWithContext(t.Context(), method, s.URL+test.path, strings.NewReader(test.body))
 		if err != nil {
 			t.Fatal(err)
 		}
