@@ -38,6 +38,7 @@ func Table() []Room {
 			Path: "pkg/audit/render", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
 			Libraries: []string{"github.com/chromedp"},
 		},
+		{Path: "pkg/audit/speed", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
