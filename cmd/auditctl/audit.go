@@ -122,10 +122,11 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, o.config, model.Model)
+	p, err := newPipeline(cmd, o.config, &model)
 	if err != nil {
 		return err
 	}
+	defer p.Close()
 	if o.plan {
 		return a.writePlan(o, p, model)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 	"github.com/auditctl/auditctl/pkg/report"
@@ -50,13 +51,13 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "try every part, and say what to set where one isn't ready",
 		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks the model of --judge, those named here, and those with a price
 in the configuration file one cheap question each; search services that give web results search once. Ends with 0 where everything that is configured is ready, else with 1.
-Chromium, Lighthouse and the page-speed key are optional; audits do not use them yet.`,
+Chromium is optional: it shows pages to a model that can see. So are Lighthouse and the page-speed key; audits do not use these two yet.`,
 		Example: `  auditctl doctor
   auditctl doctor openai:MODEL ollama:MODEL
   auditctl doctor --judge anthropic:MODEL -o json`,
 	}
 	listFormat(cmd)
-	addFlags(cmd.Flags(), slices.DeleteFunc(modelSettings(), func(s setting) bool { return s.key != "judge" }))
+	addFlags(cmd.Flags(), slices.DeleteFunc(modelSettings(), func(s setting) bool { return s.key != "judge" && s.key != "browser" }))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -101,10 +102,8 @@ func (e examination) write(w io.Writer, format string) error {
 func examine(ctx context.Context, c *config, models []string) examination {
 	tries := []func() part{
 		func() part { return tryStore(ctx, c) },
-		func() part {
-			return tryProgram(ctx, "Chromium", "CHROME_PATH", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-		},
-		func() part { return tryProgram(ctx, "Lighthouse", "", "lighthouse") },
+		func() part { return tryBrowser(ctx, c) },
+		func() part { return tryLighthouse(ctx) },
 		tryPageSpeedKey,
 	}
 	for _, name := range c.toTry(models) {
@@ -168,34 +167,56 @@ func tryStore(ctx context.Context, c *config) part {
 // startTime is how long a program may take to say its version.
 const startTime = 15 * time.Second
 
-// tryProgram starts a program that the variable names, or the first that is found. One that nobody named may be missing.
-func tryProgram(ctx context.Context, name, variable string, candidates ...string) part {
-	p := part{Name: name, State: partAbsent, Detail: "not found", Remedy: "install it"}
-	if variable != "" {
-		p.Remedy += ", or set " + variable
-	}
-	named := variable != "" && os.Getenv(variable) != ""
-	if named {
-		p.State, candidates = partFailed, []string{os.Getenv(variable)}
+// tryLighthouse asks for its version; it may be missing.
+func tryLighthouse(ctx context.Context) part {
+	p := part{Name: "Lighthouse", State: partAbsent, Detail: "not found", Remedy: "install it"}
+	path, err := exec.LookPath("lighthouse")
+	if err != nil {
+		return p
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	for _, candidate := range candidates {
-		path, err := exec.LookPath(candidate)
-		if err != nil {
-			continue
-		}
-		cmd := exec.CommandContext(ctx, path, "--version")
-		cmd.WaitDelay = time.Second
-		said, err := cmd.Output()
-		if err != nil {
-			p.Detail = fmt.Sprintf("%s does not start: %v", path, err)
-			continue
-		}
-		line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-		return part{Name: name, State: partReady, Detail: audit.Printable(path + ": " + line)}
+	cmd := exec.CommandContext(ctx, path, "--version")
+	cmd.WaitDelay = time.Second
+	said, err := cmd.Output()
+	if err != nil {
+		p.Detail = fmt.Sprintf("%s does not start: %v", path, err)
+		return p
 	}
-	return p
+	line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + line)}
+}
+
+// tryBrowser starts Chromium as an audit does. It may be missing where nobody named it.
+func tryBrowser(ctx context.Context, c *config) part {
+	p := part{Name: "Chromium", State: partAbsent, Detail: "not found", Remedy: "install it, or name it with --browser or " + render.Variable}
+	path := c.GetString("browser")
+	switch path {
+	case browserOff:
+		p.Detail, p.Remedy = "switched off", "--browser auto lets a model that can see look at pages"
+		return p
+	case browserAuto:
+		path = ""
+	}
+	if path != "" || os.Getenv(render.Variable) != "" {
+		p.State = partFailed
+	}
+	path, err := render.Find(path)
+	if err != nil {
+		return p
+	}
+	b, err := render.New(render.Config{Path: path})
+	if err != nil {
+		p.Detail = oneLine(err)
+		return p
+	}
+	defer b.Close()
+	version, err := b.Version(ctx)
+	if err != nil {
+		p.Detail, p.Remedy = audit.Printable(oneLine(err)), "see docs/operate.md on the browser, or switch it off with --browser off"
+		return p
+	}
+	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + version)}
 }
 
 func tryPageSpeedKey() part {

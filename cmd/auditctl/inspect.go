@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/report"
 )
 
@@ -29,10 +28,11 @@ func newInspect(a *app) *cobra.Command {
 			if fault != nil {
 				return fault
 			}
-			p, err := newPipeline(cmd, c, judge.Model{})
+			p, err := newPipeline(cmd, c, &judging{})
 			if err != nil {
 				return err
 			}
+			defer p.Close()
 			if fault := p.Validate(target); fault != nil {
 				return fault
 			}

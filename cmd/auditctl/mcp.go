@@ -62,10 +62,11 @@ func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, c, model.Model)
+	p, err := newPipeline(cmd, c, &model)
 	if err != nil {
 		return err
 	}
+	defer p.Close()
 	maxAge, err := duration(c, "max-age")
 	if err != nil {
 		return err

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
@@ -20,6 +22,7 @@ func modelSettings() []setting {
 		{key: "judge", value: "", help: "`PROVIDER:MODEL` that judges what can't be measured, beside the built-in rubric; empty is the rubric alone"},
 		{key: "votes", value: 3, help: "how often the model judges each site: an odd number, 1 to 9"},
 		{key: "judge-apart", value: 25, help: "points between model and rubric from which a score's source warns"},
+		{key: "browser", value: browserAuto, help: "Chromium that shows the page to a model that can see, so that design is judged by a screenshot: auto (where one is found), off, or its `PATH`"},
 		{key: "judge-timeout", value: "60s", help: "for all that the model is asked of one site"},
 		{key: "max-cost", value: "", help: "`USD` that models may cost in all while the program runs; calls that could pass it are not made, and the rubric judges"},
 	}
@@ -72,6 +75,35 @@ type judging struct {
 	provider provider.Provider // nil where the rubric judges alone
 	meter    *engine.Meter
 	ceiling  *float64 // USD
+}
+
+// The values of the setting browser that are no path.
+const (
+	browserAuto = "auto"
+	browserOff  = "off"
+)
+
+// openBrowser gives the browser that shows pages to the model, and lets the model look; nil where it can't see, or where there is none and nobody named
+// one. It isn't started yet.
+func (j *judging) openBrowser(c *config, f fetch.Config) (*render.Browser, error) {
+	named := c.GetString("browser")
+	sees, ok := j.provider.(engine.Viewer)
+	if !ok || named == browserOff {
+		return nil, nil
+	}
+	path := named
+	if named == browserAuto {
+		path = ""
+	}
+	b, err := render.New(render.Config{Path: path, Fetch: f})
+	switch {
+	case err == nil:
+		j.Viewer = sees
+		return b, nil
+	case named == browserAuto && os.Getenv(render.Variable) == "":
+		return nil, nil
+	}
+	return nil, usage("--browser: %v", err)
 }
 
 func newJudging(c *config) (judging, error) {

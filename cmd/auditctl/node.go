@@ -37,6 +37,7 @@ type node struct {
 	workers  int
 	grace    time.Duration
 	tracing  func(context.Context) error // ends it
+	pipeline *pipeline.Pipeline
 }
 
 // openNode makes what serve and worker share. listen, tls and such come from the settings; what is wrong with them is a usage error.
@@ -60,10 +61,14 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 	if n.grace, err = duration(c, "server.grace"); err != nil {
 		return nil, err
 	}
-	conf, err := serviceConfig(c, tracers, n.log)
+	conf, err := serviceConfig(c, n.log)
 	if err != nil {
 		return nil, err
 	}
+	if n.pipeline, err = nodePipeline(c, tracers, n.log); err != nil {
+		return nil, err
+	}
+	conf.Runner = n.pipeline
 	conf.Progress = func(e audit.Event) { n.server.Event(e) }
 	if conf.Store, err = openStore(cmd.Context(), c, false); err != nil {
 		return nil, err
@@ -90,6 +95,7 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 func (n *node) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	n.pipeline.Close()
 	return errors.Join(n.tracing(ctx), n.store.Close())
 }
 
@@ -125,23 +131,18 @@ func listen(ctx context.Context, c *config, key string) (net.Listener, error) {
 	return listener, nil
 }
 
-func serviceConfig(c *config, tracers trace.TracerProvider, log *slog.Logger) (service.Config, error) {
+func serviceConfig(c *config, log *slog.Logger) (service.Config, error) {
 	var s service.Config
 	timeout, err := duration(c, "server.audit_timeout")
 	if err != nil {
 		return s, err
-	}
-	pages := c.GetInt("pages")
-	if pages < 1 || pages > 500 {
-		return s, usage("--pages is %d; it must be 1 to 500", pages)
 	}
 	s = service.Config{
 		MaxURLs: audit.MaxURLs, QueueLimit: c.GetInt("server.queue_limit"), FailureLimit: c.GetInt("server.failures_per_hour"),
 		HostRunning: c.GetInt("server.host_running"), HostHourly: c.GetInt("server.host_hourly"), Timeout: timeout,
 		Log: log,
 	}
-	private := c.GetBool("server.allow_private")
-	if private && c.origin("server.host_hourly") == "default" {
+	if c.GetBool("server.allow_private") && c.origin("server.host_hourly") == "default" {
 		s.HostHourly = 0 // one's own hosts need no protection from oneself
 	}
 	if s.CacheAge, err = duration(c, "server.cache_age"); err != nil {
@@ -157,15 +158,32 @@ func serviceConfig(c *config, tracers trace.TracerProvider, log *slog.Logger) (s
 	default:
 		return s, usage("--cache-scope %q: use shared or account", audit.Printable(scope))
 	}
+	return s, nil
+}
+
+// nodePipeline makes the pipeline of a service's process. It must be closed.
+func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*pipeline.Pipeline, error) {
+	timeout, err := duration(c, "server.audit_timeout")
+	if err != nil {
+		return nil, err
+	}
+	pages := c.GetInt("pages")
+	if pages < 1 || pages > 500 {
+		return nil, usage("--pages is %d; it must be 1 to 500", pages)
+	}
 	model, err := newJudging(c)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	s.Runner = pipeline.New(pipeline.Config{
-		Model: model.Model, Log: log,
-		Fetch: fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
-	})
-	return s, nil
+	private := c.GetBool("server.allow_private")
+	f := fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}
+	browser, err := model.openBrowser(c, f)
+	if err != nil {
+		return nil, err
+	}
+	return pipeline.New(pipeline.Config{
+		Model: model.Model, Browser: browser, Log: log, Fetch: f, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
+	}), nil
 }
 
 func userAgent(c *config) string {

@@ -15,7 +15,6 @@ import (
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
-	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 	"github.com/auditctl/auditctl/pkg/service"
 	"github.com/auditctl/auditctl/pkg/store"
@@ -36,8 +35,8 @@ func privateFlag(cmd *cobra.Command, allowed bool) {
 	cmd.Flags().Bool("allow-private", allowed, "visit private and loopback addresses; --deny-private closes it")
 }
 
-// newPipeline makes the pipeline that the settings and flags ask for, with a model that judges or without.
-func newPipeline(cmd *cobra.Command, c *config, model judge.Model) (*pipeline.Pipeline, error) {
+// newPipeline makes the pipeline that the settings and flags ask for, with a model that judges or without. It must be closed.
+func newPipeline(cmd *cobra.Command, c *config, j *judging) (*pipeline.Pipeline, error) {
 	timeout, err := duration(c, "timeout")
 	if err != nil {
 		return nil, err
@@ -56,9 +55,13 @@ func newPipeline(cmd *cobra.Command, c *config, model judge.Model) (*pipeline.Pi
 	if f.Resolve, err = resolve(cmd); err != nil {
 		return nil, err
 	}
+	browser, err := j.openBrowser(c, f)
+	if err != nil {
+		return nil, err
+	}
 	// Every core: unlike a server, the command has nobody else to answer meanwhile.
 	parsers := runtime.GOMAXPROCS(0)
-	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Parsers: parsers, Model: model}), nil
+	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Parsers: parsers, Model: j.Model, Browser: browser}), nil
 }
 
 // allowPrivate: the flag is stronger than what the file or the environment says of deny-private.

@@ -54,6 +54,9 @@ func newPlan(urls []string, pages int, p *pipeline.Pipeline, j judging) plan {
 	sum := engine.Usage{}
 	for _, call := range j.Plan() {
 		each := provider.Worst(call.Prompt, call.Schema)
+		if call.Sees {
+			each = provider.WorstLook(call.Prompt, call.Schema)
+		}
 		n := out.Sites * call.AtMost * engine.Attempts
 		most := engine.Usage{InputTokens: n * each.InputTokens, OutputTokens: n * each.OutputTokens}
 		sum = sum.Add(most)

@@ -141,6 +141,29 @@ const modelKey = "sk-secret-0123456789abcdef"
 // heading is the first heading in what a model is given of a site.
 var heading = regexp.MustCompile(`\n# ([^\n]{8,200})`)
 
+// content is a message's: a text, or parts.
+type content struct {
+	text    string
+	picture bool
+}
+
+// UnmarshalJSON reads both forms.
+func (c *content) UnmarshalJSON(b []byte) error {
+	if json.Unmarshal(b, &c.text) == nil {
+		return nil
+	}
+	var parts []struct {
+		Text  string
+		Image any `json:"image_url"`
+	}
+	err := json.Unmarshal(b, &parts)
+	for _, p := range parts {
+		c.text += p.Text
+		c.picture = c.picture || p.Image != nil
+	}
+	return err
+}
+
 // model speaks chat completions, and votes 3 for everything. What goes wrong is in the model's name.
 func model(w http.ResponseWriter, r *http.Request) {
 	refuse := func(status int, kind, message string) {
@@ -149,7 +172,7 @@ func model(w http.ResponseWriter, r *http.Request) {
 	}
 	var asked struct {
 		Model          string
-		Messages       []struct{ Content string }
+		Messages       []struct{ Content content }
 		ResponseFormat struct {
 			Schema struct {
 				Name   string
@@ -167,6 +190,9 @@ func model(w http.ResponseWriter, r *http.Request) {
 	case key != modelKey:
 		refuse(http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+key)
 		return
+	case asked.Model == "blind" && asked.Messages[1].Content.picture:
+		refuse(http.StatusBadRequest, "invalid_request_error", "This model does not support image input")
+		return
 	case asked.Model == "unknown":
 		refuse(http.StatusNotFound, "model_not_found", "The model does not exist")
 		return
@@ -179,7 +205,7 @@ func model(w http.ResponseWriter, r *http.Request) {
 	case "votes":
 		var answers []map[string]any
 		quote := ""
-		if found := heading.FindStringSubmatch(asked.Messages[1].Content); found != nil {
+		if found := heading.FindStringSubmatch(asked.Messages[1].Content.text); found != nil {
 			quote = found[1]
 		}
 		for _, c := range judge.Criteria() {
