@@ -156,3 +156,28 @@ func RegistrableDomain(host string) string {
 	}
 	return d
 }
+
+// PublicSuffix says that anyone can register names below the host: com, co.uk, github.io.
+func PublicSuffix(host string) bool {
+	suffix, _ := publicsuffix.PublicSuffix(host)
+	return suffix == host
+}
+
+// RegisteredDomain is like RegistrableDomain, by the suffixes of registries alone: of user.github.io it gives github.io, which is one company's
+// domain to a registry. It is empty where there is none.
+func RegisteredDomain(host string) string {
+	host = strings.TrimSuffix(host, ".")
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return ""
+	}
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	for !icann && strings.Contains(suffix, ".") {
+		_, suffix, _ = strings.Cut(suffix, ".")
+		suffix, icann = publicsuffix.PublicSuffix(suffix)
+	}
+	rest, ok := strings.CutSuffix(host, "."+suffix)
+	if !ok {
+		return ""
+	}
+	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix
+}

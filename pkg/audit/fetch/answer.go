@@ -75,37 +75,16 @@ type setCookie struct {
 // keepCookies notes the cookies of a hop, and keeps them for the session where the other end is known to be the site: on http, or behind a
 // certificate that holds.
 func (w *walk) keepCookies(h *hop) {
-	cookies := h.resp.Cookies()
-	if len(cookies) == 0 {
-		return
-	}
 	verified := h.resp.TLS == nil || w.s.fault(h.resp.TLS, h.url.Host) == ""
-	if verified && w.r.UserAgent == w.s.cfg.UserAgent {
+	if cookies := h.resp.Cookies(); len(cookies) > 0 && verified && w.r.UserAgent == w.s.cfg.UserAgent {
 		w.s.jar.SetCookies(h.resp.Request.URL, cookies)
 	}
 	site := weburl.RegistrableDomain(h.url.Host)
-	for _, c := range cookies {
-		w.cookies = append(w.cookies, setCookie{site: site, cookie: page.Cookie{
-			Name:     c.Name,
-			Secure:   c.Secure,
-			HTTPOnly: c.HttpOnly,
-			SameSite: sameSite(c),
-			Session:  c.RawExpires == "" && c.MaxAge == 0,
-			Path:     c.Path,
-			Domain:   c.Domain,
-		}})
-	}
-}
-
-// sameSite gives the attribute as sent: net/http keeps only the values it knows.
-func sameSite(c *http.Cookie) string {
-	for _, attribute := range strings.Split(c.Raw, ";")[1:] {
-		name, value, _ := strings.Cut(strings.TrimSpace(attribute), "=")
-		if strings.EqualFold(name, "SameSite") {
-			return strings.ToLower(strings.TrimSpace(value))
+	for _, line := range h.resp.Header["Set-Cookie"] {
+		if c, ok := page.ParseSetCookie(line, h.url.Host, h.url.Path); ok {
+			w.cookies = append(w.cookies, setCookie{site: site, cookie: c})
 		}
 	}
-	return ""
 }
 
 // cookiesOf gives the cookies that the site of u set on the way to it, the last of each name, path and domain.

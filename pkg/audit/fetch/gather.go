@@ -40,7 +40,7 @@ func (o Options) withDefaults() Options {
 // that can't exist, plain http, the other of apex and www, and the user agents of answer engines.
 //
 // A site without faults gets at most Options.Pages + 4 requests: pages, robots.txt, a sitemap, llms.txt and one control path. Redirects, faults
-// that are asked for twice, and suspicions add to that; one request each to the http and www forms of the site is not counted.
+// that are asked for twice, and suspicions add to that; one request each to the http and www forms of the site, and one preflight, are not counted.
 // The same site gives the same Facts but for Response.Timing and ReadAt.
 //
 // The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended. Whatever else
@@ -107,6 +107,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	parsing.Go(func() { main = g.parse(ctx, answer, g.opt.KeepMarkdown) })
 	aside.Go(func() { g.facts.TLS = g.readTLS(ctx, answer) })
 	aside.Go(func() { g.facts.Plain = g.readPlain(ctx, answer.Response.Redirects) })
+	aside.Go(func() { g.facts.Preflight = g.readPreflight(ctx, answer) })
 	aside.Go(func() { g.facts.Sibling = g.readSibling(ctx, answer.Response.Redirects) })
 	aside.Go(func() { g.facts.LLMs = g.readLLMs(ctx, early.llms()) })
 	g.facts.Robots = g.readRobots(ctx, early.robots())

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"net"
+	"net/http"
 	"strings"
 
 	"github.com/auditctl/auditctl/internal/weburl"
@@ -23,12 +24,41 @@ func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] 
 	return page.Known(*a.TLS)
 }
 
-// readPlain asks the http form of an https site, once. seen are redirects that were followed already and needn't be asked for again.
+// nobody is an origin that no site has reason to trust: names below .invalid can't exist (RFC 6761).
+const nobody = "https://auditctl.invalid"
+
+// readPreflight asks whether a page elsewhere could read the submitted page. Where the site isn't named, it is asked on suspicion only.
+func (g *gatherer) readPreflight(ctx context.Context, a *Answer) page.Found[page.Preflight] {
+	h := http.Header(a.Response.Header)
+	shared := h.Get("Access-Control-Allow-Origin") != "" || strings.Contains(strings.ToLower(strings.Join(h["Vary"], ",")), "origin")
+	if !g.named() && !shared {
+		return page.Unknown[page.Preflight](page.NotApplicable, "only for a site with a host name, on the usual port")
+	}
+	answer, err := g.get(ctx, Request{URL: a.URL, Preflight: nobody, Accept: acceptAnything, MaxBytes: 1 << 10})
+	if err != nil {
+		return page.Unknown[page.Preflight](page.Unread, err.Error())
+	}
+	r := &answer.Response
+	return page.Known(page.Preflight{
+		Origin: nobody, Status: r.Status, Allow: strings.Join(r.Header["Access-Control-Allow-Origin"], ", "),
+		Credentials: strings.Join(r.Header["Access-Control-Allow-Credentials"], ", "),
+	})
+}
+
+// readPlain asks the http form of an https address, as it was submitted, once. seen are redirects that were followed already and needn't be asked for
+// again.
 func (g *gatherer) readPlain(ctx context.Context, seen []page.Redirect) page.Found[page.Plain] {
 	if g.site.Scheme != "https" || !g.named() {
 		return page.Unknown[page.Plain](page.NotApplicable, "only for an https site with a host name, on the usual port")
 	}
-	w, err := g.walk(ctx, plainForm(g.facts.FinalURL), seen)
+	address := g.facts.URL
+	if u, err := weburl.Parse(address); err != nil || u.Port != "" {
+		address = g.facts.FinalURL
+	}
+	if strings.HasPrefix(address, "https:") {
+		address = plainForm(address)
+	}
+	w, err := g.walk(ctx, address, seen)
 	switch audit.CodeOf(err) {
 	case "":
 		return page.Known(page.Plain{Status: w.status, Redirects: w.redirects, FinalURL: w.final})

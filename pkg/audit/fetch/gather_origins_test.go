@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func TestTheOtherOriginsAreAskedOnce(t *testing.T) {
 	if asked := n.plain.paths(); len(asked) != 1 {
 		t.Errorf("asked plain http for %v", asked)
 	}
-	if asked := n.secure.paths(); len(asked) != 6 { // page, robots.txt, llms.txt, sitemap.xml, control, sibling
+	if asked := n.secure.paths(); len(asked) != 7 { // page, robots.txt, llms.txt, sitemap.xml, control, sibling, preflight
 		t.Errorf("asked the site for %v: where a redirect leads back to it, it isn't asked again", asked)
 	}
 }
@@ -96,6 +97,48 @@ func TestRedirectsAlreadyFollowedAreNotAskedForAgain(t *testing.T) {
 	}
 	if s := f.Sibling.Value; s.URL != "https://example.com/" || !s.Exists || s.Status != 200 || s.FinalURL != s.URL {
 		t.Errorf("sibling %+v: both hosts answer with the page", f.Sibling)
+	}
+}
+
+func TestThePlainFormIsThatOfTheSubmittedHost(t *testing.T) {
+	n := newNamed(t)
+	n.plain.before = func(w http.ResponseWriter, r *http.Request) bool {
+		http.Redirect(w, r, "https://"+r.Host+"/", http.StatusMovedPermanently)
+		return true
+	}
+	n.secure.before = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Host == "www.example.com" {
+			return false
+		}
+		http.Redirect(w, r, "https://www.example.com/", http.StatusMovedPermanently)
+		return true
+	}
+	p := n.gather(t, "https://example.com/").Plain.Value
+	want := []page.Redirect{
+		{From: "http://example.com/", Status: 301, To: "https://example.com/"}, {From: "https://example.com/", Status: 301, To: "https://www.example.com/"},
+	}
+	if !slices.Equal(p.Redirects, want) {
+		t.Errorf("redirects %+v", p.Redirects)
+	}
+}
+
+func TestAForeignOriginIsAnnouncedAndItsAnswerKept(t *testing.T) {
+	n := newNamed(t)
+	n.secure.before = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodOptions {
+			return false
+		}
+		if r.Header.Get("Access-Control-Request-Method") != "GET" || r.Header.Get("Cookie") != "" {
+			t.Errorf("a preflight with %v", r.Header)
+		}
+		w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
+		w.Header().Set("Access-Control-Allow-Credentials", "true")
+		w.WriteHeader(http.StatusNoContent)
+		return true
+	}
+	f := n.gather(t, "https://example.com/")
+	if p := f.Preflight.Value; !f.Preflight.OK() || p.Status != 204 || p.Allow != p.Origin || p.Origin == "" || p.Credentials != "true" {
+		t.Errorf("preflight %+v", f.Preflight)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// Request is one GET.
+// Request is one GET, or one preflight.
 type Request struct {
 	URL          string // absolute; a fragment is not sent
 	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
@@ -24,6 +24,8 @@ type Request struct {
 	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage
 	NoFollow     bool   // a redirect is the answer
 	MaxRedirects int    // 0: Config.MaxRedirects
+	// Preflight asks, by OPTIONS instead of GET and with nothing of ours, whether a page of this origin could read the address.
+	Preflight string
 }
 
 const (
@@ -219,6 +221,11 @@ func (w *walk) request(ctx context.Context, u weburl.URL) *http.Request {
 	req.Header.Set("User-Agent", w.r.UserAgent)
 	req.Header.Set("Accept", w.r.Accept)
 	req.Header.Set("Accept-Encoding", acceptEncoding)
+	if w.r.Preflight != "" {
+		req.Method = http.MethodOptions
+		req.Header.Set("Origin", w.r.Preflight)
+		req.Header.Set("Access-Control-Request-Method", http.MethodGet)
+	}
 	return req
 }
 
@@ -243,7 +250,7 @@ func (w *walk) addOurs(req *http.Request, u weburl.URL) {
 			}
 		}
 	}
-	if w.r.UserAgent != w.s.cfg.UserAgent {
+	if w.r.UserAgent != w.s.cfg.UserAgent || w.r.Preflight != "" {
 		return
 	}
 	size := 0

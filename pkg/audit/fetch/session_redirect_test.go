@@ -125,7 +125,7 @@ func TestCookiesStayWithTheirSiteAndAgent(t *testing.T) {
 		t.Errorf("after login the cookies %q were sent", a.Body)
 	}
 	want := []page.Cookie{
-		{Name: "session", HTTPOnly: true, SameSite: "odd", Session: true},
+		{Name: "session", HTTPOnly: true, SameSite: "odd", Session: true, SameSiteUnknown: true},
 		{Name: "kept", Secure: true, Path: "/x", Domain: "example.test"},
 	}
 	if fmt.Sprint(a.Response.Cookies) != fmt.Sprint(want) {

@@ -49,17 +49,19 @@ type Facts struct {
 	// Failures are the chosen pages and links that gave no page: a 4xx or 5xx, a timeout, something that isn't HTML.
 	Failures []Failure `json:"failures,omitempty"`
 
-	Robots   Found[Robots]    `json:"robots"`
-	Sitemaps []Sitemap        `json:"sitemaps,omitempty"` // each file tried, in order; empty where none was looked for
-	LLMs     Found[LLMs]      `json:"llms"`               // /llms.txt
-	TLS      Found[TLS]       `json:"tls"`                // not_applicable for http
-	Plain    Found[Plain]     `json:"plain"`              // what http:// answers for a site on https
-	Sibling  Found[Sibling]   `json:"sibling"`            // the other of apex and www
-	Control  Found[Control]   `json:"control"`            // the answer for a path that can't exist
-	Probes   []Probe          `json:"probes,omitempty"`   // fetches with other agents' user agents
-	Crawlers []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
-	Assets   map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
-	Speed    Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
+	Robots   Found[Robots] `json:"robots"`
+	Sitemaps []Sitemap     `json:"sitemaps,omitempty"` // each file tried, in order; empty where none was looked for
+	LLMs     Found[LLMs]   `json:"llms"`               // /llms.txt
+	TLS      Found[TLS]    `json:"tls"`                // not_applicable for http
+	Plain    Found[Plain]  `json:"plain"`              // what http:// answers for a site on https
+	// Preflight is what a page of another origin would be allowed; not_applicable where it wasn't asked.
+	Preflight Found[Preflight] `json:"preflight"`
+	Sibling   Found[Sibling]   `json:"sibling"`            // the other of apex and www
+	Control   Found[Control]   `json:"control"`            // the answer for a path that can't exist
+	Probes    []Probe          `json:"probes,omitempty"`   // fetches with other agents' user agents
+	Crawlers  []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
+	Assets    map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
+	Speed     Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
 
 	// Look is what a browser showed of the submitted page; nil where none did. It isn't kept with the facts.
 	Look *Look `json:"-"`
@@ -136,17 +138,6 @@ type Timing struct {
 	Body      int64 `json:"body_ms"`
 }
 
-// Cookie is a Set-Cookie line without its value.
-type Cookie struct {
-	Name     string `json:"name"`
-	Secure   bool   `json:"secure"`
-	HTTPOnly bool   `json:"http_only"`
-	SameSite string `json:"same_site,omitempty"` // as sent, lower-cased
-	Session  bool   `json:"session"`             // neither Expires nor Max-Age
-	Path     string `json:"path,omitempty"`
-	Domain   string `json:"domain,omitempty"`
-}
-
 // TLS is what the handshakes with the site showed.
 type TLS struct {
 	Version  string        `json:"version"` // negotiated: "TLS 1.3"
@@ -186,6 +177,14 @@ type Plain struct {
 	Redirects []Redirect `json:"redirects,omitempty"`
 	FinalURL  string     `json:"final_url,omitempty"`
 	Closed    bool       `json:"closed,omitempty"` // nothing listens on port 80
+}
+
+// Preflight is the answer to a CORS preflight request for the submitted page from an origin that nobody has.
+type Preflight struct {
+	Origin      string `json:"origin"`                // that asked
+	Status      int    `json:"status"`                // HTTP status
+	Allow       string `json:"allow,omitempty"`       // Access-Control-Allow-Origin
+	Credentials string `json:"credentials,omitempty"` // Access-Control-Allow-Credentials
 }
 
 // Sibling is the apex for a www host, and the www host for an apex.

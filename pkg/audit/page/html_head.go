@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -64,10 +65,10 @@ func (w *walker) meta(n *html.Node) {
 	case "refresh":
 		p.Refresh = content
 	case "content-security-policy":
-		if p.CSPMeta != "" {
+		if p.CSPMeta != "" && content != "" {
 			content = p.CSPMeta + ", " + content
 		}
-		p.CSPMeta = content
+		p.CSPMeta = cmp.Or(content, p.CSPMeta)
 	}
 	if property == "" {
 		property = name
@@ -194,6 +195,10 @@ func isFeed(typ string) bool {
 
 // script reads a script element: structured data, or a script that runs.
 func (w *walker) script(n *html.Node, c *context) {
+	w.page.ScriptsTotal++
+	if src := attr(n, "src"); src != "" && len(w.page.ScriptTags) < maxScripts {
+		w.page.ScriptTags = append(w.page.ScriptTags, ScriptTag{Src: cut(src, 2<<10), Integrity: attr(n, "integrity") != ""})
+	}
 	typ := strings.ToLower(strings.TrimSpace(attr(n, "type")))
 	typ, _, _ = strings.Cut(typ, ";")
 	text := textOf(n)

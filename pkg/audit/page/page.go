@@ -59,6 +59,10 @@ type Page struct {
 	Resources   []Resource `json:"resources,omitempty"` // other sub-resources: iframe, video, audio, source, embed, object, preload; at most 200
 	Widgets     Widgets    `json:"widgets"`
 
+	// ScriptTags are the script elements that have a src, of whatever type, in order, at most 200.
+	ScriptTags   []ScriptTag `json:"script_tags,omitempty"`
+	ScriptsTotal int         `json:"scripts_total"` // script elements of any kind
+
 	Text   Text       `json:"text"`
 	Graph  Graph      `json:"structured_data"`
 	Dates  []DateMark `json:"dates,omitempty"` // visible and declared dates of the page
@@ -183,6 +187,12 @@ type Script struct {
 	Integrity   bool   `json:"integrity,omitempty"`
 	CrossOrigin string `json:"crossorigin,omitempty"`
 	Bytes       int    `json:"bytes"` // inline text
+}
+
+// ScriptTag is a script element as written.
+type ScriptTag struct {
+	Src       string `json:"src"`
+	Integrity bool   `json:"integrity,omitempty"` // it has a value, whatever that is
 }
 
 // Blocking says that the parser waits for it.
