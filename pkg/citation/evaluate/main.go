@@ -16,6 +16,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/citation/reader"
 	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
 
 // maxLine bounds a case in bytes: a long answer with all its sources stays far below.
@@ -132,7 +133,7 @@ func (e example) read() (reader.Case, error) {
 	switch e.Pass {
 	case citation.ModelRecall, citation.GroundedAnswer, citation.WebRetrieval:
 	case citation.SearchAIMode:
-		overview, err := provider.ReadSerpAPI(e.Raw)
+		overview, err := overview(e.Raw)
 		if err != nil {
 			return reader.Case{}, fmt.Errorf("reading the engine's answer of case %q: %w", e.ID, err)
 		}
@@ -142,6 +143,19 @@ func (e example) read() (reader.Case, error) {
 			citation.ModelRecall, citation.GroundedAnswer, citation.SearchAIMode, citation.WebRetrieval)
 	}
 	return c, nil
+}
+
+// overview reads what the engine showed. Nothing is no error: that is an answer too, an empty one.
+func overview(raw json.RawMessage) (engine.Overview, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return engine.Overview{}, nil
+	}
+	o, err := provider.ReadSerpAPI(raw)
+	var missing *engine.Error
+	if errors.As(err, &missing) && (missing.Kind == engine.Empty || missing.Kind == engine.Unknown) {
+		return engine.Overview{}, nil
+	}
+	return o, err
 }
 
 // listed gives an empty list where there is none: a scorer wants lists.

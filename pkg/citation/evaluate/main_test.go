@@ -65,6 +65,18 @@ func TestAnEnginesAnswerReachesTheReaderInBlocks(t *testing.T) {
 	}
 }
 
+func TestAnEngineThatShowedNothingIsNoError(t *testing.T) {
+	for _, raw := range []string{`{"error":"Google AI Mode hasn't returned any results for this query."}`, `{"text_blocks":[]}`, `null`} {
+		var k keep
+		line := `{"id":"a","pass":"search-ai-mode","business":{"name":"X"},"raw":` + raw + `}`
+		if err := evaluate(t.Context(), &k, strings.NewReader(line), &bytes.Buffer{}); err != nil {
+			t.Errorf("%s: %v", raw, err)
+		} else if o := k.cases[0].Overview; o == nil || len(o.Blocks)+len(o.Cards) != 0 {
+			t.Errorf("%s: the reader was given %+v", raw, o)
+		}
+	}
+}
+
 func TestAnUnusableLineIsNamed(t *testing.T) {
 	good := `{"id":"a","pass":"model-recall","business":{"name":"X"}}` + "\n"
 	for name, bad := range map[string]string{
