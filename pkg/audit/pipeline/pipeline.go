@@ -4,9 +4,12 @@ package pipeline
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"log/slog"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,6 +24,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/render"
+	"github.com/auditctl/auditctl/pkg/citation/passes"
+	"github.com/auditctl/auditctl/pkg/engine"
 )
 
 // Config is how sites are read. The zero value reads public sites with the defaults.
@@ -41,6 +46,14 @@ type Config struct {
 	Model judge.Model
 	// Browser shows the submitted page to a Model with a Viewer; nil where there is none. Close closes it.
 	Browser *render.Browser
+	// Citations are the citation passes that are run; none where it is the zero value. Open is the pipeline's own, and so is Second where Extract is set.
+	Citations passes.Config
+	// Questions says what the passes ask.
+	Questions Questions
+	// Extract reads the passes' answers a second time and writes questions where no built-in ones are; nil where nobody does.
+	Extract engine.Structured
+	// CitedPrivate opens private and loopback addresses for pages that answers cite: closed networks and tests.
+	CitedPrivate bool
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 	// Log is where failures of the services asked go, with what they said; nowhere where nil.
@@ -92,12 +105,25 @@ func (p *Pipeline) Close() {
 // Validate says why an address may not be visited, as far as can be told without asking the DNS.
 func (p *Pipeline) Validate(t audit.Target) *audit.Error { return fetch.CheckTarget(t, p.config.Fetch) }
 
-// RulesVersion names the checks, weights and rubric, and the model and prompts that judge beside them.
-func (p *Pipeline) RulesVersion() string { return p.config.Model.Rules() }
+// RulesVersion names the checks, weights and rubric, the model and prompts that judge beside them, and the citation passes. Scores are comparable where
+// it is the same up to its citations part.
+func (p *Pipeline) RulesVersion() string {
+	return p.config.Model.Rules() + p.asking()
+}
 
-// Run audits one site. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
+// asking names the citation passes; empty where there are none.
+func (p *Pipeline) asking() string {
+	if !p.config.Citations.Configured() {
+		return ""
+	}
+	q := p.config.Questions
+	all := fmt.Sprint(p.config.Citations.Fingerprint(), q.Count, q.ByModel, strings.Join(q.Own, "\n"), p.config.Extract != nil)
+	return fmt.Sprintf("+citations/%x", sha256.Sum256([]byte(all)))[:len("+citations/")+8]
+}
+
+// Run audits one site. questions are the customer questions that the site was asked before; nil where it wasn't. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
 func (p *Pipeline) Run(
-	ctx context.Context, t audit.Target, lang audit.Lang, _ []string, progress func(audit.Stage, string),
+	ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string),
 ) (report *audit.Report, err error) {
 	ctx, span := p.config.Tracer.Start(ctx, "audit", trace.WithAttributes(attribute.String("url.domain", t.Domain)))
 	defer func() {
@@ -129,15 +155,12 @@ func (p *Pipeline) Run(
 	judgement := judge.ByRubric(facts, assessed, lang)
 	free()
 	await()
-	if p.config.Model.Engine != nil {
-		if judgement = p.config.Model.Judge(ctx, facts, assessed, judgement, lang, func(audit.Business) {}); errors.Is(ctx.Err(), context.Canceled) {
-			return nil, interrupted(ctx)
-		}
-		for _, fault := range judgement.Faults {
-			p.config.Log.WarnContext(ctx, "a language model failed", "domain", t.Domain, "error", fault)
-		}
+	judgement, answers := p.consult(ctx, queue, facts, assessed, judgement, lang, questions, progress)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, interrupted(ctx)
 	}
 	report = compose(facts, assessed, judgement, lang)
+	p.add(report, answers, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	return report, nil
 }
@@ -186,6 +209,31 @@ func (p *Pipeline) show(ctx context.Context, address string) (*page.Look, error)
 		return nil, &render.Error{Reason: render.Broke, Err: err}
 	}
 	return &page.Look{Picture: picture, Seen: r.Seen, Text: r.Text}, nil
+}
+
+// consult has the model judge and the citation passes run, side by side as soon as the business is known.
+func (p *Pipeline) consult(
+	ctx context.Context, queue *queue, f *page.Facts, assessed []check.Assessed, rubric judge.Judgement, lang audit.Lang, questions []string,
+	progress func(audit.Stage, string),
+) (judge.Judgement, asked) {
+	var group sync.WaitGroup
+	var answers asked
+	ask := func(b audit.Business) {
+		if p.config.Citations.Configured() {
+			group.Go(func() { answers = p.ask(ctx, queue, f, b, lang, questions, progress) })
+		}
+	}
+	judgement := rubric
+	if p.config.Model.Engine == nil {
+		ask(rubric.Business)
+	} else {
+		judgement = p.config.Model.Judge(ctx, f, assessed, rubric, lang, ask)
+		for _, fault := range judgement.Faults {
+			p.config.Log.WarnContext(ctx, "a language model failed", "domain", f.Domain, "error", fault)
+		}
+	}
+	group.Wait()
+	return judgement, answers
 }
 
 func interrupted(ctx context.Context) error {
