@@ -24,6 +24,7 @@ build: ## build bin/auditctl
 
 test: ## run every test; brings what it needs, says what it skipped
 	@scripts/postgres
+	@scripts/chromium
 	$(GO) test ./...
 
 demo: ## audit the bundled sample site on loopback

@@ -83,6 +83,15 @@ func All() []Check {
 		crawlWebMCP(),
 
 		// performance
+		perfPSIScore(),
+		perfLCP(),
+		perfINP(),
+		perfCLS(),
+		perfTBT(),
+		perfFCP(),
+		perfSpeedIndex(),
+		perfFieldVsLab(),
+		perfRepeatMedian(),
 		perfTTFB(),
 		perfCompression(),
 		perfHTTPVersion(),

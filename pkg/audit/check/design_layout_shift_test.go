@@ -13,5 +13,8 @@ func TestDesignLayoutShift(t *testing.T) {
 		{name: "unsized", facts: home(`<img src=a.jpg><img src=b.jpg width=1 height=1>`), want: audit.Warn, says: "1 of 2 without dimensions"},
 		{name: "no images", facts: home(manual), want: audit.NotAssessed, reason: page.NotApplicable},
 		{name: "a shell", facts: home(shellPage), want: audit.NotAssessed, reason: page.NeedsRender},
+		{name: "measured", facts: measured(), want: audit.Pass, says: "CLS is 0.01"},
+		{name: "measured, and moving", facts: measured(lab(func(l *page.LabSpeed) { l.CLS = new(0.3) })), want: audit.Fail, says: "CLS, lab"},
+		{name: "measured by a tool without it", facts: measured(lab(func(l *page.LabSpeed) { l.CLS = nil })), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

@@ -19,6 +19,7 @@ const (
 	Sibling Need = "sibling"
 	Control Need = "control"
 	Probes  Need = "probes"
+	Speed   Need = "speed" // a page-speed tool measured the submitted page
 )
 
 // known says whether the facts hold the need, and if not, why.
@@ -51,6 +52,14 @@ func (n Need) known(f *page.Facts) (page.Reason, audit.Text, bool) {
 	case Sitemap:
 		if f.ReadSitemap() == nil {
 			return page.NotApplicable, text("No sitemap could be read.", "Aucun sitemap n'a pu être lu."), false
+		}
+	case Speed:
+		switch {
+		case f.Measured() != nil:
+		case f.Speed.OK():
+			return page.NeedsKey, text("No page-speed tool was asked.", "Aucun outil de mesure de vitesse n'a été consulté."), false
+		default:
+			return f.Speed.Reason, text("The page-speed tool gave no result.", "L'outil de mesure de vitesse n'a pas donné de résultat."), false
 		}
 	case Probes:
 		if len(f.Probes) == 0 {

@@ -281,7 +281,7 @@ func (v *view) load(ctx, tab context.Context, address string, within time.Durati
 		return fault(NoPage, errors.New("it is a download"))
 	case strings.HasPrefix(went.ErrorText, "net::ERR_CERT_"):
 		return fault(Untrusted, errors.New(went.ErrorText))
-	case went.ErrorText == "net::ERR_ABORTED":
+	case went.ErrorText == "net::ERR_ABORTED", went.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE":
 		return fault(NoPage, errors.New(went.ErrorText))
 	case went.ErrorText != "":
 		return fault(NotReached, errors.New(went.ErrorText))

@@ -1,0 +1,119 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"image/jpeg"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/render"
+	"github.com/auditctl/auditctl/pkg/engine"
+)
+
+// seeing is zeros with eyes.
+type seeing struct {
+	model
+	seen chan engine.Image
+}
+
+func (s seeing) Look(ctx context.Context, p engine.Prompt, schema engine.Schema, i engine.Image) (engine.Answer, error) {
+	s.seen <- i
+	return s.Fill(ctx, p, schema)
+}
+
+// showing is a pipeline with a browser and a model that can see.
+func showing(t *testing.T, c render.Config) (p *Pipeline, seen chan engine.Image) {
+	t.Helper()
+	c.Fetch = fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}
+	b, err := render.New(c)
+	if err != nil {
+		t.Skipf("skipped: %v (scripts/chromium installs it)", err)
+	}
+	s := seeing{zeros, make(chan engine.Image, 9)}
+	p = local(Config{Browser: b, Model: judge.Model{Engine: s, Viewer: s, Name: "test:seeing", Votes: 1}})
+	t.Cleanup(p.Close)
+	return p, s.seen
+}
+
+func TestAModelThatSeesIsShownThePage(t *testing.T) {
+	p, seen := showing(t, render.Config{})
+	report, err := p.Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size, err := jpeg.DecodeConfig(bytes.NewReader((<-seen).Data)); err != nil || size.Width != 1366+24+390 || size.Height != 900 {
+		t.Errorf("the picture: %+v, %v", size, err)
+	}
+	if s := report.Scores[audit.Design].Source; !strings.Contains(s, "test:seeing, which saw a screenshot") {
+		t.Errorf("design: %s", s)
+	}
+}
+
+// Whatever the browser fails at is a note.
+func TestAnAuditIsDoneWithoutTheBrowser(t *testing.T) {
+	noBrowser := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(noBrowser, []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		config render.Config
+		page   http.HandlerFunc // after the reader's request
+		note   string
+	}{
+		"it doesn't start": {render.Config{Path: noBrowser}, nil, "Design was judged without a screenshot: the browser does not start."},
+		"turned away": {render.Config{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+			"Design was judged without a screenshot: the site showed the browser no page."},
+		"led away": {render.Config{}, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<p>Text<script>if (location.hostname !== 'localhost') location.hostname = 'localhost'</script>"))
+		}, "Design was judged without a screenshot: the page led the browser to another site."},
+		"too slow": {render.Config{Time: time.Second}, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+			"Design was judged without a screenshot: the page was not shown in time."},
+	} {
+		site := bakery(t)
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Sec-Fetch-Mode") != "" && row.page != nil { // a browser
+				row.page(w, r)
+				return
+			}
+			site.Config.Handler.ServeHTTP(w, r)
+		}))
+		p, seen := showing(t, row.config)
+		report, err := p.Run(t.Context(), target(t, server.URL), audit.English, nil, silent)
+		server.Close()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !strings.Contains(strings.Join(report.Notes, "\n"), row.note) || len(seen) > 0 || strings.Contains(report.Scores[audit.Design].Source, "screenshot") {
+			t.Errorf("%s: notes %q, design %s", name, report.Notes, report.Scores[audit.Design].Source)
+		}
+	}
+}
+
+// Nobody pays for a browser that no model looks through.
+func TestABrowserIsNotStartedForNothing(t *testing.T) {
+	noBrowser := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(noBrowser, []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	b, err := render.New(render.Config{Path: noBrowser})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := local(Config{Browser: b, Model: judge.Model{Engine: model(zeros), Name: "test:blind", Votes: 1}})
+	defer p.Close()
+	report, err := p.Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
+	if err != nil || strings.Contains(strings.Join(report.Notes, "\n"), "screenshot") {
+		t.Errorf("%v, %q", err, report.Notes)
+	}
+}
