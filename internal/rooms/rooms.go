@@ -42,7 +42,7 @@ func Table() []Room {
 		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/check", "pkg/audit/judge"},
+			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/check", "pkg/audit/judge"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},

@@ -21,6 +21,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/render"
+	"github.com/auditctl/auditctl/pkg/audit/speed"
 )
 
 // Config is how sites are read. The zero value reads public sites with the defaults.
@@ -41,6 +42,8 @@ type Config struct {
 	Model judge.Model
 	// Browser shows the submitted page to a Model with a Viewer; nil where there is none. Close closes it.
 	Browser *render.Browser
+	// Speed measures the submitted page; nil where performance is estimated.
+	Speed speed.Tool
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 	// Log is where failures of the services asked go, with what they said; nowhere where nil.
@@ -118,6 +121,10 @@ func (p *Pipeline) Run(
 	}
 	await := p.look(within, t, facts)
 	defer await()
+	if p.config.Speed != nil {
+		await() // a browser beside it would slow the page down
+		p.measure(ctx, facts, lang, progress)
+	}
 	progress(audit.StageJudging, "")
 	ctx, judging := p.config.Tracer.Start(ctx, "judge")
 	defer judging.End()
@@ -238,6 +245,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 			FirstByte: main.Response.Timing.FirstByte, Body: main.Response.Timing.Body,
 		},
 	}
+	r.References.PageSpeed = pageSpeed(f)
 	for _, n := range f.Notes {
 		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}
