@@ -7,6 +7,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
+	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 	"github.com/auditctl/auditctl/pkg/report"
@@ -21,6 +22,7 @@ type plan struct {
 	Refused int       `json:"refused"` // addresses that can't be audited
 	Pages   int       `json:"pages"`   // at most
 	Files   int       `json:"files"`   // at most, but for redirects and what is asked for twice
+	Looks   int       `json:"looks,omitempty"` // pages opened in a browser, each of which loads what it asks for, 200 requests at most
 	Model   string    `json:"model,omitempty"`
 	Calls   []planned `json:"calls"`
 	Total   planned   `json:"total"`
@@ -51,6 +53,9 @@ func newPlan(urls []string, pages int, p *pipeline.Pipeline, j judging) plan {
 		}
 	}
 	out.Pages, out.Files = out.Sites*pages, out.Sites*filesPerSite
+	if j.Viewer != nil {
+		out.Looks = out.Sites
+	}
 	sum := engine.Usage{}
 	for _, call := range j.Plan() {
 		each := provider.Worst(call.Prompt, call.Schema)
@@ -100,6 +105,9 @@ func (p plan) write(w io.Writer) error {
 	rows := [][]string{
 		{"fetch pages", strconv.Itoa(p.Pages), "", "", "", "0"},
 		{"fetch robots.txt, sitemap, llms.txt, control", strconv.Itoa(p.Files), "", "", "", "0"},
+	}
+	if p.Looks > 0 {
+		rows = append(rows, []string{fmt.Sprintf("open pages in a browser, %d requests each at most", render.MaxRequests), strconv.Itoa(p.Looks), "", "", "", "0"})
 	}
 	lines := p.Calls
 	if len(lines) > 0 {
