@@ -39,7 +39,11 @@ func Table() []Room {
 			Libraries: []string{"github.com/chromedp"},
 		},
 		{Path: "pkg/audit/speed", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
-		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
+		{
+			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
+			Never: []string{"net", "net/http", "os", "time", "context"},
+		},
+		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
 			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/check", "pkg/audit/judge"},
@@ -91,6 +95,11 @@ func Table() []Room {
 		{
 			Path: "cmd/auditctl/tui", May: []string{"pkg/audit"},
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
+		},
+		{Path: "internal/reference"},
+		{
+			Path: "internal/reference/observatory",
+			May:  []string{"internal/reference", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/observatory"},
 		},
 		{Path: "internal/rooms"},
 		{Path: "internal/citationscore", Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"}},

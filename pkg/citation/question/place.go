@@ -18,15 +18,15 @@ type place struct {
 // place gives the narrowest place within reach that is known, can be said right, and isn't called as the business is.
 func (p *book) place(b citation.Business, within reach, g *guard) place {
 	if within == town {
-		if in := p.inTown(b); in != "" && !g.names(in) {
+		if in := p.inTown(b); in != "" && !g.names(words(in)) {
 			return place{in: in, town: true}
 		}
-		if in := p.inRegion(b.Region); in != "" && !g.names(in) {
+		if in := p.inRegion(b.Region); in != "" && !g.names(words(in)) {
 			return place{in: in}
 		}
 	}
 	if within >= country {
-		if _, l, ok := landOf(b.Country); ok && !g.names(l.in[p.lang]) {
+		if _, l, ok := landOf(b.Country); ok && !g.names(words(l.in[p.lang])) {
 			return place{in: l.in[p.lang]}
 		}
 	}

@@ -77,15 +77,16 @@ func checkNumber(n int) error {
 	return nil
 }
 
-// kind is the business's type: its own, or what businesses of its trade mostly are.
+// kind is the business's type: its own, or what businesses of its trade mostly are. A shop whose town is known is more than its website.
 func kind(b citation.Business) string {
 	if b.Type != "" {
 		return b.Type
 	}
-	if t, ok := trades()[b.Trade]; ok {
-		return t.kind
+	t, ok := trades()[b.Trade]
+	if !ok || t.kind == "online" && t.reach == town && b.City != "" {
+		return "local"
 	}
-	return "local"
+	return t.kind
 }
 
 // topic makes a heading of the words for a trade; false where they are none that could stand in a sentence.
