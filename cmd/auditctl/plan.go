@@ -19,9 +19,9 @@ const filesPerSite = 4
 // plan is what an audit would fetch and pay for. Numbers are for all sites together.
 type plan struct {
 	Sites   int       `json:"sites"`
-	Refused int       `json:"refused"` // addresses that can't be audited
-	Pages   int       `json:"pages"`   // at most
-	Files   int       `json:"files"`   // at most, but for redirects and what is asked for twice
+	Refused int       `json:"refused"`         // addresses that can't be audited
+	Pages   int       `json:"pages"`           // at most
+	Files   int       `json:"files"`           // at most, but for redirects and what is asked for twice
 	Looks   int       `json:"looks,omitempty"` // pages opened in a browser, each of which loads what it asks for, 200 requests at most
 	Model   string    `json:"model,omitempty"`
 	Calls   []planned `json:"calls"`
