@@ -226,8 +226,8 @@ var requests = map[string]string{
 
 var (
 	// legalForms are folded, their words joined.
-	legalForms = set(`ltd limited llp llc lp inc incorporated corp corporation co plc pty ptyltd gmbh mbh ag kg kgaa ohg ug ek ev gbr se gmbhcokg gmbhcokg
-		cokg sarl sas sasu sa sci snc scop eurl eirl selarl scp earl cie compagnie srl srls spa sapa sas sl slu slp sau cb scoop lda ltda unipessoal
+	legalForms = set(`ltd limited llp llc lp inc incorporated corp corporation co plc pty ptyltd gmbh mbh ag kg kgaa ohg ug ek ev gbr se gmbhcokg
+		cokg sarl sas sasu sa sci snc scop eurl eirl selarl scp earl cie compagnie srl srls spa sapa sl slu slp sau cb scoop lda ltda unipessoal
 		unipessoallda eireli me epp mei bv nv vof cv cvba sprl asbl vzw oy oyj ab as asa aps ivs kft zrt bt sro dd doo spzoo ooo`)
 	articleWords = set(`the a an le la les l un une der die das ein eine el los las lo il i gli uno una o os as um uma de het`)
 )
