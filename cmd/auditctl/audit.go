@@ -79,6 +79,7 @@ With --remote a server audits them; the result is the same.`,
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), speedSettings())
 	readingFlags(cmd)
 	return cmd
 }
@@ -122,7 +123,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, o.config, &model)
+	p, err := newPipeline(cmd, o.config, &model, len(o.urls) == 1)
 	if err != nil {
 		return err
 	}

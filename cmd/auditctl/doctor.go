@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -51,13 +50,15 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "try every part, and say what to set where one isn't ready",
 		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks the model of --judge, those named here, and those with a price
 in the configuration file one cheap question each; search services that give web results search once. Ends with 0 where everything that is configured is ready, else with 1.
-Chromium is optional: it shows pages to a model that can see. So are Lighthouse and the page-speed key; audits do not use these two yet.`,
+Lighthouse measures a page of this machine, and PageSpeed Insights one of the web. They are optional, and so is Chromium: it shows pages to a model that can see,
+and Lighthouse needs it.`,
 		Example: `  auditctl doctor
   auditctl doctor openai:MODEL ollama:MODEL
   auditctl doctor --judge anthropic:MODEL -o json`,
 	}
 	listFormat(cmd)
 	addFlags(cmd.Flags(), slices.DeleteFunc(modelSettings(), func(s setting) bool { return s.key != "judge" && s.key != "browser" }))
+	addFlags(cmd.Flags(), speedSettings()[:2])
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -103,8 +104,8 @@ func examine(ctx context.Context, c *config, models []string) examination {
 	tries := []func() part{
 		func() part { return tryStore(ctx, c) },
 		func() part { return tryBrowser(ctx, c) },
-		func() part { return tryLighthouse(ctx) },
-		tryPageSpeedKey,
+		func() part { return tryLighthouse(ctx, c) },
+		func() part { return tryPageSpeed(ctx, c) },
 	}
 	for _, name := range c.toTry(models) {
 		tries = append(tries, func() part { return c.tryModel(ctx, name) })
@@ -164,29 +165,6 @@ func tryStore(ctx context.Context, c *config) part {
 	return p
 }
 
-// startTime is how long a program may take to say its version.
-const startTime = 15 * time.Second
-
-// tryLighthouse asks for its version; it may be missing.
-func tryLighthouse(ctx context.Context) part {
-	p := part{Name: "Lighthouse", State: partAbsent, Detail: "not found", Remedy: "install it"}
-	path, err := exec.LookPath("lighthouse")
-	if err != nil {
-		return p
-	}
-	ctx, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--version")
-	cmd.WaitDelay = time.Second
-	said, err := cmd.Output()
-	if err != nil {
-		p.Detail = fmt.Sprintf("%s does not start: %v", path, err)
-		return p
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + line)}
-}
-
 // tryBrowser starts Chromium as an audit does. It may be missing where nobody named it.
 func tryBrowser(ctx context.Context, c *config) part {
 	p := part{Name: "Chromium", State: partAbsent, Detail: "not found", Remedy: "install it, or name it with --browser or " + render.Variable}
@@ -217,14 +195,6 @@ func tryBrowser(ctx context.Context, c *config) part {
 		return p
 	}
 	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + version)}
-}
-
-func tryPageSpeedKey() part {
-	const variable = "PAGESPEED_API_KEY"
-	if os.Getenv(variable) == "" {
-		return part{Name: "page-speed key", State: partAbsent, Detail: variable + " is not set", Remedy: "set " + variable + " to measure with Google's PageSpeed Insights"}
-	}
-	return part{Name: "page-speed key", State: partUntried, Detail: variable + " is set"}
 }
 
 // askTime is how long a model may take; a local one loads its weights.

@@ -29,6 +29,7 @@ An agent asks for what pages and people told it to: private and loopback address
 	})
 	addFlags(cmd.Flags(), siteSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), speedSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(auditSettings(), func(s setting) bool { return s.key != "concurrency" && s.key != "max-age" }))
 	privateFlag(cmd, false)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -62,7 +63,7 @@ func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, c, &model)
+	p, err := newPipeline(cmd, c, &model, false)
 	if err != nil {
 		return err
 	}

@@ -177,12 +177,16 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	}
 	private := c.GetBool("server.allow_private")
 	f := fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}
+	measures, err := newSpeed(c, f, false)
+	if err != nil {
+		return nil, err
+	}
 	browser, err := model.openBrowser(c, f)
 	if err != nil {
 		return nil, err
 	}
 	return pipeline.New(pipeline.Config{
-		Model: model.Model, Browser: browser, Log: log, Fetch: f, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
+		Model: model.Model, Browser: browser, Speed: measures, Log: log, Fetch: f, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
 	}), nil
 }
 
@@ -197,6 +201,7 @@ func userAgent(c *config) string {
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), speedSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return s.key != "pages" && s.key != "user-agent" }))
 }
 
