@@ -25,6 +25,7 @@ build: ## build bin/auditctl
 test: ## run every test; brings what it needs, says what it skipped
 	@scripts/postgres
 	@scripts/chromium
+	@scripts/npm-references
 	$(GO) test ./...
 
 demo: ## audit the bundled sample site on loopback

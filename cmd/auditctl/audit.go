@@ -21,15 +21,19 @@ type auditOptions struct {
 	plan    bool
 	gate    gate
 	config  *config
-	sink    sink
-	also    []sink
-	summary summary
+	passes  passFlags
+	// onlyPasses: the audit is made for the citation passes.
+	onlyPasses bool
+	sink       sink
+	also       []sink
+	summary    summary
 }
 
 func newAudit(a *app) *cobra.Command {
 	var file, baseline string
 	var noStore, refresh, plan bool
 	var failUnder, resume, also []string
+	var passes passFlags
 	cmd := eitherPlace(&cobra.Command{
 		Use:   "audit URL…",
 		Short: "audit sites here and now, or on a server",
@@ -46,7 +50,7 @@ With --remote a server audits them; the result is the same.`,
 			if err != nil {
 				return err
 			}
-			o.resume, o.refresh, o.noStore, o.plan = resume, refresh, noStore, plan
+			o.resume, o.refresh, o.noStore, o.plan, o.passes = resume, refresh, noStore, plan, passes
 			switch {
 			case len(resume) == 0 && len(o.urls) == 0:
 				return usage("name at least one site, like: auditctl audit example.com")
@@ -79,6 +83,9 @@ With --remote a server audits them; the result is the same.`,
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), citationSettings())
+	passes.add(cmd)
+	addFlags(cmd.Flags(), speedSettings())
 	readingFlags(cmd)
 	return cmd
 }
@@ -118,17 +125,23 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 
 func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	ctx := cmd.Context()
-	model, err := newJudging(o.config)
+	services, err := newModels(o.config)
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, o.config, &model)
+	if err := o.passes.set(&services.questions); err != nil {
+		return err
+	}
+	if o.onlyPasses && !services.passes.Configured() {
+		return usage("no citation pass is set; set --%s, or see what is at hand with --citations all (docs/providers.md)", strings.Join(passRoles, ", --"))
+	}
+	p, err := newPipeline(cmd, o.config, services, len(o.urls) == 1)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
 	if o.plan {
-		return a.writePlan(o, p, model)
+		return a.writePlan(o, p, services)
 	}
 	maxAge, err := duration(o.config, "max-age")
 	if err != nil {

@@ -2,17 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"maps"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -49,15 +44,18 @@ func newDoctor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [PROVIDER:MODEL…]",
 		Short: "try every part, and say what to set where one isn't ready",
-		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks the model of --judge, those named here, and those with a price
-in the configuration file one cheap question each; search services that give web results search once. Ends with 0 where everything that is configured is ready, else with 1.
-Chromium is optional: it shows pages to a model that can see. So are Lighthouse and the page-speed key; audits do not use these two yet.`,
+		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks every service that has a role (--judge, --recall, --grounded,
+--extract, --ai-mode, --live), those named here, and those with a price in the configuration file one cheap question each, as their roles do. Ends with 0 where everything that is configured is ready, else with 1.
+Lighthouse measures a page of this machine, and PageSpeed Insights one of the web. They are optional, and so is Chromium: it shows pages to a model that can see,
+and Lighthouse needs it.`,
 		Example: `  auditctl doctor
   auditctl doctor openai:MODEL ollama:MODEL
   auditctl doctor --judge anthropic:MODEL -o json`,
 	}
 	listFormat(cmd)
-	addFlags(cmd.Flags(), slices.DeleteFunc(modelSettings(), func(s setting) bool { return s.key != "judge" && s.key != "browser" }))
+	addFlags(cmd.Flags(), only(modelSettings(), "judge", "browser"))
+	addFlags(cmd.Flags(), only(citationSettings(), append(slices.Clone(passRoles), roleExtract, "gemini-grounding")...))
+	addFlags(cmd.Flags(), speedSettings()[:2])
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -103,11 +101,11 @@ func examine(ctx context.Context, c *config, models []string) examination {
 	tries := []func() part{
 		func() part { return tryStore(ctx, c) },
 		func() part { return tryBrowser(ctx, c) },
-		func() part { return tryLighthouse(ctx) },
-		tryPageSpeedKey,
+		func() part { return tryLighthouse(ctx, c) },
+		func() part { return tryPageSpeed(ctx, c) },
 	}
-	for _, name := range c.toTry(models) {
-		tries = append(tries, func() part { return c.tryModel(ctx, name) })
+	for _, t := range c.trials(models) {
+		tries = append(tries, func() part { return c.try(ctx, t) })
 	}
 	out := examination{Ready: true, Parts: make([]part, len(tries))}
 	var group sync.WaitGroup
@@ -117,34 +115,6 @@ func examine(ctx context.Context, c *config, models []string) examination {
 	group.Wait()
 	out.Ready = !slices.ContainsFunc(out.Parts, func(p part) bool { return p.State == partFailed })
 	return out
-}
-
-// toTry gives the models to ask, and the names of services that are set up and have none.
-func (c *config) toTry(models []string) []string {
-	names := slices.DeleteFunc(slices.Concat([]string{c.GetString("judge")}, models), func(name string) bool { return name == "" })
-	priced := slices.Sorted(maps.Keys(c.sections.prices))
-	for _, s := range provider.All() {
-		a := c.access(s)
-		if a.keyFrom == "" && a.baseFrom == "" {
-			continue
-		}
-		ofService := func(name string) bool { return strings.HasPrefix(name, s.Name+":") }
-		for _, name := range priced {
-			if ofService(name) {
-				names = append(names, name)
-			}
-		}
-		if !slices.ContainsFunc(names, ofService) {
-			names = append(names, s.Name)
-		}
-	}
-	var once []string
-	for _, name := range names {
-		if !slices.Contains(once, name) {
-			once = append(once, name)
-		}
-	}
-	return once
 }
 
 func tryStore(ctx context.Context, c *config) part {
@@ -162,29 +132,6 @@ func tryStore(ctx context.Context, c *config) part {
 	}
 	p.Detail += " opens and can be written"
 	return p
-}
-
-// startTime is how long a program may take to say its version.
-const startTime = 15 * time.Second
-
-// tryLighthouse asks for its version; it may be missing.
-func tryLighthouse(ctx context.Context) part {
-	p := part{Name: "Lighthouse", State: partAbsent, Detail: "not found", Remedy: "install it"}
-	path, err := exec.LookPath("lighthouse")
-	if err != nil {
-		return p
-	}
-	ctx, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--version")
-	cmd.WaitDelay = time.Second
-	said, err := cmd.Output()
-	if err != nil {
-		p.Detail = fmt.Sprintf("%s does not start: %v", path, err)
-		return p
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + line)}
 }
 
 // tryBrowser starts Chromium as an audit does. It may be missing where nobody named it.
@@ -217,87 +164,6 @@ func tryBrowser(ctx context.Context, c *config) part {
 		return p
 	}
 	return part{Name: p.Name, State: partReady, Detail: audit.Printable(path + ": " + version)}
-}
-
-func tryPageSpeedKey() part {
-	const variable = "PAGESPEED_API_KEY"
-	if os.Getenv(variable) == "" {
-		return part{Name: "page-speed key", State: partAbsent, Detail: variable + " is not set", Remedy: "set " + variable + " to measure with Google's PageSpeed Insights"}
-	}
-	return part{Name: "page-speed key", State: partUntried, Detail: variable + " is set"}
-}
-
-// askTime is how long a model may take; a local one loads its weights.
-const askTime = 2 * time.Minute
-
-// tryModel asks a model, "provider:model", in the form that judging needs.
-func (c *config) tryModel(ctx context.Context, name string) part {
-	p := part{Name: name, State: partFailed}
-	service, _, err := provider.Parse(name)
-	if err == nil && service.NoModel && name != c.GetString("judge") {
-		return c.trySearch(ctx, service)
-	}
-	if name != c.GetString("judge") && slices.Contains(serviceNames(), name) {
-		p.State, p.Detail, p.Remedy = partUntried, "it is set up, but no model of it is named", "name one: auditctl doctor "+name+":MODEL"
-		return p
-	}
-	model, err := c.newProvider(name, nil)
-	if err != nil {
-		p.Detail = err.Error()
-		return p
-	}
-	able, err := provider.For[engine.Structured](model, "judge")
-	if err != nil {
-		p.Detail = err.Error()
-		return p
-	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	answer, err := able.Fill(ctx, engine.Prompt{System: "Answer in the form asked for.", User: "Is water wet?", MaxTokens: 64}, engine.Schema{
-		Name: "trial",
-		JSON: json.RawMessage(`{"type":"object","properties":{"wet":{"type":"boolean"}},"required":["wet"],"additionalProperties":false}`),
-	})
-	var given struct{ Wet *bool }
-	var fault *engine.Error
-	switch {
-	case errors.As(err, &fault):
-		p.Detail, p.Remedy = fault.Error(), c.remedy(service, fault.Kind)
-	case err != nil:
-		p.Detail = err.Error()
-	case json.Unmarshal([]byte(answer.Text), &given) != nil || given.Wet == nil:
-		p.Detail, p.Remedy = "it answered, but not in the form asked for", otherModel
-	default:
-		p.State, p.Detail = partReady, audit.Printable("answered as "+answer.Model)
-	}
-	return p
-}
-
-// trySearch searches the web once. What a service without web results offers costs more: of it only the settings are looked at.
-func (c *config) trySearch(ctx context.Context, s provider.Service) part {
-	p := part{Name: s.Name, State: partFailed}
-	service, err := c.newProvider(s.Name, nil)
-	if err != nil {
-		p.Detail = err.Error()
-		return p
-	}
-	searcher, ok := service.(engine.Searcher)
-	if !ok {
-		p.State, p.Detail = partUntried, "it is set up; a question to try it with would cost"
-		return p
-	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	results, err := searcher.Search(ctx, engine.Question{Text: "what is a website", Lang: "en", Place: engine.Place{Country: "GB"}})
-	var fault *engine.Error
-	switch {
-	case errors.As(err, &fault):
-		p.Detail, p.Remedy = fault.Error(), c.remedy(s, fault.Kind)
-	case err != nil:
-		p.Detail = err.Error()
-	default:
-		p.State, p.Detail = partReady, fmt.Sprintf("found %d pages", len(results.Hits))
-	}
-	return p
 }
 
 const otherModel = "choose a model that keeps to a JSON schema"

@@ -28,7 +28,7 @@ func newInspect(a *app) *cobra.Command {
 			if fault != nil {
 				return fault
 			}
-			p, err := newPipeline(cmd, c, &judging{})
+			p, err := newPipeline(cmd, c, &models{config: c}, false)
 			if err != nil {
 				return err
 			}

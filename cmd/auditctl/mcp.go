@@ -29,6 +29,8 @@ An agent asks for what pages and people told it to: private and loopback address
 	})
 	addFlags(cmd.Flags(), siteSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), citationSettings())
+	addFlags(cmd.Flags(), speedSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(auditSettings(), func(s setting) bool { return s.key != "concurrency" && s.key != "max-age" }))
 	privateFlag(cmd, false)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -58,11 +60,11 @@ func (a *app) serveAgent(ctx context.Context, on audit.Service) error {
 }
 
 func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
-	model, err := newJudging(c)
+	services, err := newModels(c)
 	if err != nil {
 		return err
 	}
-	p, err := newPipeline(cmd, c, &model)
+	p, err := newPipeline(cmd, c, services, false)
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,14 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
 
-// The settings of language models. A process asks one model at most, so that its limits and its ceiling hold for all audits together.
+// The settings of language models. A process asks each service through one gate, and counts all on one meter, so that limits and the ceiling hold for all
+// audits together.
 func modelSettings() []setting {
 	return []setting{
 		{key: "judge", value: "", help: "`PROVIDER:MODEL` that judges what can't be measured, beside the built-in rubric; empty is the rubric alone"},
@@ -24,8 +26,129 @@ func modelSettings() []setting {
 		{key: "judge-apart", value: 25, help: "points between model and rubric from which a score's source warns"},
 		{key: "browser", value: browserAuto, help: "Chromium that shows the page to a model that can see, so that design is judged by a screenshot: auto (where one is found), off, or its `PATH`"},
 		{key: "judge-timeout", value: "60s", help: "for all that the model is asked of one site"},
-		{key: "max-cost", value: "", help: "`USD` that models may cost in all while the program runs; calls that could pass it are not made, and the rubric judges"},
+		{key: "max-cost", value: "", help: "`USD` that models and search services may cost in all while the program runs; calls that could pass it are not made"},
 	}
+}
+
+// models are the services that a process asks, as the settings have it.
+type models struct {
+	config  *config
+	meter   *engine.Meter
+	ceiling *float64 // USD; nil is none
+	gates   map[string]*engine.Gate
+	played  []played
+	judge   judge.Model
+	citing
+}
+
+// played is a service in a role.
+type played struct {
+	role string
+	provider.Provider
+}
+
+func newModels(c *config) (*models, error) {
+	m := &models{config: c, gates: map[string]*engine.Gate{}}
+	if text := c.GetString("max-cost"); text != "" {
+		usd, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(usd >= 0 && usd <= 1e9) {
+			return nil, usage("--max-cost %q is no amount in USD, like 0.50", audit.Printable(text))
+		}
+		m.ceiling = &usd
+	}
+	m.meter = engine.NewMeter(c.sections.prices, m.ceiling)
+	if err := m.setJudge(); err != nil {
+		return nil, err
+	}
+	if err := m.setCiting(); err != nil {
+		return nil, err
+	}
+	for _, p := range m.played {
+		if _, priced := c.sections.prices[p.Name()]; m.ceiling != nil && !priced && !p.Free() {
+			return nil, usage("--max-cost: no price is configured for %s, so that nobody could tell when it is reached; write it into the configuration file, "+
+				"in USD per million tokens and per search: prices: {%s: {%s}}", p.Name(), p.Name(), priceOf(p))
+		}
+	}
+	return m, nil
+}
+
+// priceOf is what a price of the service is made of, as an example.
+func priceOf(p provider.Provider) string {
+	parts := []string{"search: …"}
+	if _, ok := p.(engine.Model); ok {
+		parts = []string{"input: …", "output: …"}
+		if _, ok := p.(engine.Grounder); ok {
+			parts = append(parts, "search: …")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (m *models) setJudge() error {
+	c := m.config
+	m.judge = judge.Model{Votes: c.GetInt("votes"), Apart: c.GetInt("judge-apart")}
+	if m.judge.Votes < 1 || m.judge.Votes > 9 || m.judge.Votes%2 == 0 {
+		return usage("--votes is %d; it must be an odd number, 1 to 9", m.judge.Votes)
+	}
+	if m.judge.Apart < 1 || m.judge.Apart > 100 {
+		return usage("--judge-apart is %d; it must be 1 to 100", m.judge.Apart)
+	}
+	var err error
+	if m.judge.Time, err = duration(c, "judge-timeout"); err != nil {
+		return err
+	}
+	if m.judge.Time == 0 {
+		return usage("--judge-timeout is 0; without a model, leave --judge empty")
+	}
+	m.judge.Engine, m.judge.Name, err = play[engine.Structured](m, "judge", c.GetString("judge"))
+	return err
+}
+
+// play sets a service up for a role, and gives what the role needs of it, with its name. An empty name leaves the role empty.
+func play[T any](m *models, role, name string) (able T, full string, err error) {
+	if name == "" {
+		return able, "", nil
+	}
+	p, err := m.provider(name)
+	if err == nil {
+		able, err = provider.For[T](p, role)
+	}
+	if err != nil {
+		return able, "", usage("--%s: %v", role, err)
+	}
+	m.played = append(m.played, played{role, p})
+	return able, p.Name(), nil
+}
+
+// provider sets a service up by its name, "provider:model" or "service".
+func (m *models) provider(name string) (provider.Provider, error) {
+	s, model, err := provider.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	a := m.config.access(s)
+	switch {
+	case a.planted:
+		return nil, fmt.Errorf("%s names an address for %s, and the key is %s's: a file that merely lies here doesn't decide where a key is sent; name it with --config, "+
+			"or write the key beside the address", m.config.file, s.Name, a.keyFrom)
+	case a.BaseURL == "" && s.Base == "":
+		return nil, fmt.Errorf("%s needs an address: write it into the configuration file, under base-urls", s.Name)
+	}
+	if m.gates[s.Name] == nil {
+		m.gates[s.Name] = s.NewGate(m.config.sections.limits[s.Name])
+	}
+	a.Model, a.Meter, a.Gate = model, m.meter, m.gates[s.Name]
+	a.GeminiGrounding = m.config.GetBool("gemini-grounding")
+	return s.New(a.Settings)
+}
+
+// price is what usage of a service costs, in USD; nil where nobody knows.
+func (m *models) price(name string, u engine.Usage) *float64 {
+	i := slices.IndexFunc(m.played, func(p played) bool { return p.Name() == name })
+	if i < 0 || m.played[i].Free() {
+		return new(float64)
+	}
+	return m.meter.Price(name, u)
 }
 
 // access is how a service is reached, and who said so.
@@ -51,32 +174,6 @@ func (c *config) access(s provider.Service) access {
 	return a
 }
 
-// newProvider sets a model up by its name, "provider:model". m may be nil.
-func (c *config) newProvider(name string, m *engine.Meter) (provider.Provider, error) {
-	s, model, err := provider.Parse(name)
-	if err != nil {
-		return nil, err
-	}
-	a := c.access(s)
-	switch {
-	case a.planted:
-		return nil, fmt.Errorf("%s names an address for %s, and the key is %s's: a file that merely lies here doesn't decide where a key is sent; name it with --config, "+
-			"or write the key beside the address", c.file, s.Name, a.keyFrom)
-	case a.BaseURL == "" && s.Base == "":
-		return nil, fmt.Errorf("%s needs an address: write it into the configuration file, under base-urls", s.Name)
-	}
-	a.Model, a.Meter = model, m
-	return s.New(a.Settings)
-}
-
-// judging is the model that judges, as the settings have it.
-type judging struct {
-	judge.Model
-	provider provider.Provider // nil where the rubric judges alone
-	meter    *engine.Meter
-	ceiling  *float64 // USD
-}
-
 // The values of the setting browser that are no path.
 const (
 	browserAuto = "auto"
@@ -85,9 +182,9 @@ const (
 
 // openBrowser gives the browser that shows pages to the model, and lets the model look; nil where it can't see, or where there is none and nobody named
 // one. It isn't started yet.
-func (j *judging) openBrowser(c *config, f fetch.Config) (*render.Browser, error) {
-	named := c.GetString("browser")
-	sees, ok := j.provider.(engine.Viewer)
+func (m *models) openBrowser(f fetch.Config) (*render.Browser, error) {
+	named := m.config.GetString("browser")
+	sees, ok := m.judge.Engine.(engine.Viewer)
 	if !ok || named == browserOff {
 		return nil, nil
 	}
@@ -98,7 +195,7 @@ func (j *judging) openBrowser(c *config, f fetch.Config) (*render.Browser, error
 	b, err := render.New(render.Config{Path: path, Fetch: f})
 	switch {
 	case err == nil:
-		j.Viewer = sees
+		m.judge.Viewer = sees
 		return b, nil
 	case named == browserAuto && os.Getenv(render.Variable) == "":
 		return nil, nil
@@ -106,44 +203,13 @@ func (j *judging) openBrowser(c *config, f fetch.Config) (*render.Browser, error
 	return nil, usage("--browser: %v", err)
 }
 
-func newJudging(c *config) (judging, error) {
-	j := judging{Model: judge.Model{Name: c.GetString("judge"), Votes: c.GetInt("votes"), Apart: c.GetInt("judge-apart")}}
-	if j.Votes < 1 || j.Votes > 9 || j.Votes%2 == 0 {
-		return j, usage("--votes is %d; it must be an odd number, 1 to 9", j.Votes)
+// set puts the services into a pipeline's configuration, with the browser that they need.
+func (m *models) set(p *pipeline.Config) (err error) {
+	if p.Browser, err = m.openBrowser(p.Fetch); err != nil {
+		return err
 	}
-	if j.Apart < 1 || j.Apart > 100 {
-		return j, usage("--judge-apart is %d; it must be 1 to 100", j.Apart)
-	}
-	var err error
-	if j.Time, err = duration(c, "judge-timeout"); err != nil {
-		return j, err
-	}
-	if j.Time == 0 {
-		return j, usage("--judge-timeout is 0; without a model, leave --judge empty")
-	}
-	if text := c.GetString("max-cost"); text != "" {
-		usd, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(usd >= 0 && usd <= 1e9) {
-			return j, usage("--max-cost %q is no amount in USD, like 0.50", audit.Printable(text))
-		}
-		j.ceiling = &usd
-	}
-	if j.Name == "" {
-		return j, nil
-	}
-	j.meter = engine.NewMeter(c.sections.prices, j.ceiling)
-	if j.provider, err = c.newProvider(j.Name, j.meter); err != nil {
-		return j, usage("--judge: %v", err)
-	}
-	j.Name = j.provider.Name()
-	if j.Engine, err = provider.For[engine.Structured](j.provider, "judge"); err != nil {
-		return j, usage("--judge: %v", err)
-	}
-	if _, priced := c.sections.prices[j.Name]; j.ceiling != nil && !priced && !j.provider.Free() {
-		return j, usage("--max-cost: no price is configured for %s, so that nobody could tell when it is reached; write it into the configuration file, "+
-			"in USD per million tokens: prices: {%s: {input: …, output: …}}", j.Name, j.Name)
-	}
-	return j, nil
+	p.Model, p.Citations, p.Questions, p.Extract = m.judge, m.passes, m.questions, m.extract
+	return nil
 }
 
 // showModels prints how services are reached, with keys masked, and prices.
@@ -156,6 +222,10 @@ func (c *config) showModels(b *strings.Builder) {
 		if a.baseFrom != "" {
 			fmt.Fprintf(b, "base-urls.%s: %s  # %s\n", s.Name, audit.Printable(withoutPassword(a.BaseURL)), a.baseFrom)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.sections.limits)) {
+		l := c.sections.limits[name]
+		fmt.Fprintf(b, "limits.%s: in-flight %d, per-minute %d  # %s\n", name, l.InFlight, l.PerMinute, c.file)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.sections.prices)) {
 		p := c.sections.prices[name]

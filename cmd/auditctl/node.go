@@ -171,19 +171,23 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	if pages < 1 || pages > 500 {
 		return nil, usage("--pages is %d; it must be 1 to 500", pages)
 	}
-	model, err := newJudging(c)
+	services, err := newModels(c)
 	if err != nil {
 		return nil, err
 	}
 	private := c.GetBool("server.allow_private")
 	f := fetch.Config{UserAgent: userAgent(c), AllowPrivate: private, AllowSubmittedPort: private}
-	browser, err := model.openBrowser(c, f)
+	measures, err := newSpeed(c, f, false)
 	if err != nil {
 		return nil, err
 	}
-	return pipeline.New(pipeline.Config{
-		Model: model.Model, Browser: browser, Log: log, Fetch: f, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
-	}), nil
+	config := pipeline.Config{
+		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
+	}
+	if err := services.set(&config); err != nil {
+		return nil, err
+	}
+	return pipeline.New(config), nil
 }
 
 func userAgent(c *config) string {
@@ -197,6 +201,8 @@ func userAgent(c *config) string {
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
 	addFlags(cmd.Flags(), modelSettings())
+	addFlags(cmd.Flags(), citationSettings())
+	addFlags(cmd.Flags(), speedSettings())
 	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return s.key != "pages" && s.key != "user-agent" }))
 }
 

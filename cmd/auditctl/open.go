@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
+	"github.com/auditctl/auditctl/pkg/audit/speed"
 	"github.com/auditctl/auditctl/pkg/service"
 	"github.com/auditctl/auditctl/pkg/store"
 	"github.com/auditctl/auditctl/pkg/store/postgres"
@@ -35,8 +37,9 @@ func privateFlag(cmd *cobra.Command, allowed bool) {
 	cmd.Flags().Bool("allow-private", allowed, "visit private and loopback addresses; --deny-private closes it")
 }
 
-// newPipeline makes the pipeline that the settings and flags ask for, with a model that judges or without. It must be closed.
-func newPipeline(cmd *cobra.Command, c *config, j *judging) (*pipeline.Pipeline, error) {
+// newPipeline makes the pipeline that the settings and flags ask for, with a model that judges or without; one says that it is for a single site. A command
+// without the flag for it measures nothing. It must be closed.
+func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.Pipeline, error) {
 	timeout, err := duration(c, "timeout")
 	if err != nil {
 		return nil, err
@@ -55,13 +58,24 @@ func newPipeline(cmd *cobra.Command, c *config, j *judging) (*pipeline.Pipeline,
 	if f.Resolve, err = resolve(cmd); err != nil {
 		return nil, err
 	}
-	browser, err := j.openBrowser(c, f)
-	if err != nil {
+	var measures speed.Tool
+	if cmd.Flags().Lookup("performance") != nil {
+		if measures, err = newSpeed(c, f, one); err != nil {
+			return nil, err
+		}
+	}
+	config := pipeline.Config{
+		Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"),
+		Parsers:      runtime.GOMAXPROCS(0), // every core: unlike a server, the command has nobody else to answer meanwhile
+		CitedPrivate: f.AllowPrivate && cmd.Flags().Changed("allow-private"), Speed: measures,
+	}
+	if c.GetBool("verbose") {
+		config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+	}
+	if err := m.set(&config); err != nil {
 		return nil, err
 	}
-	// Every core: unlike a server, the command has nobody else to answer meanwhile.
-	parsers := runtime.GOMAXPROCS(0)
-	return pipeline.New(pipeline.Config{Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Parsers: parsers, Model: j.Model, Browser: browser}), nil
+	return pipeline.New(config), nil
 }
 
 // allowPrivate: the flag is stronger than what the file or the environment says of deny-private.

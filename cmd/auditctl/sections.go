@@ -16,13 +16,17 @@ import (
 
 // sections are the parts of the file whose keys are names of providers and models. Their keys aren't settings: names have full stops and capitals.
 type sections struct {
-	keys     map[string]engine.Key   // by provider
-	baseURLs map[string]string       // by provider
-	prices   map[string]engine.Price // by provider:model
+	keys     map[string]engine.Key    // by provider
+	baseURLs map[string]string        // by provider
+	prices   map[string]engine.Price  // by provider:model, or by search service
+	limits   map[string]engine.Limits // by provider
 }
 
 // sectionNames are what the sections are called in the file, with an example of a line in them.
-var sectionNames = map[string]string{"keys": "openai: KEY", "base-urls": "vllm: http://gpu:8000/v1", "prices": "openai:MODEL: {input: 1, output: 8}"}
+var sectionNames = map[string]string{
+	"keys": "openai: KEY", "base-urls": "vllm: http://gpu:8000/v1", "prices": "openai:MODEL: {input: 1, output: 8}",
+	"limits": "brave: {in-flight: 4, per-minute: 1200}",
+}
 
 // inSection says whether a key of the file lies in a section.
 func inSection(key string) bool {
@@ -33,7 +37,7 @@ func inSection(key string) bool {
 
 // readSections reads the sections of a file. What it says of a fault has nothing of a value, which may be a key.
 func readSections(file string) (sections, error) {
-	s := sections{keys: map[string]engine.Key{}, baseURLs: map[string]string{}, prices: map[string]engine.Price{}}
+	s := sections{keys: map[string]engine.Key{}, baseURLs: map[string]string{}, prices: map[string]engine.Price{}, limits: map[string]engine.Limits{}}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return s, usage("reading %s: %v", file, err)
@@ -75,6 +79,14 @@ func (s *sections) add(section, name string, value any) error {
 	}
 	if !slices.Contains(serviceNames(), name) {
 		return fmt.Errorf("there is no provider %q%s", audit.Printable(name), didYouMean(name, serviceNames()))
+	}
+	if section == "limits" {
+		limits, err := readLimits(value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		s.limits[name] = limits
+		return nil
 	}
 	text, ok := value.(string)
 	switch {
@@ -123,6 +135,28 @@ func readPrice(value any, model bool) (engine.Price, error) {
 		return p, fmt.Errorf("output is missing, in USD per million tokens")
 	}
 	return p, nil
+}
+
+// readLimits reads {in-flight, per-minute}: requests to a service, of all audits together.
+func readLimits(value any) (engine.Limits, error) {
+	var l engine.Limits
+	parts, ok := value.(map[string]any)
+	if !ok {
+		return l, fmt.Errorf("write {in-flight: 4, per-minute: 120}: requests at once, and in a minute")
+	}
+	into := map[string]*int{"in-flight": &l.InFlight, "per-minute": &l.PerMinute}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		target, known := into[part]
+		if !known {
+			return l, fmt.Errorf("limits have no %q%s", audit.Printable(part), didYouMean(part, slices.Sorted(maps.Keys(into))))
+		}
+		n, whole := parts[part].(int)
+		if !whole || n < 1 || n > 100_000 {
+			return l, fmt.Errorf("%s is not a number from 1 to 100000", part)
+		}
+		*target = n
+	}
+	return l, nil
 }
 
 func serviceNames() []string {

@@ -103,7 +103,7 @@ func apiSettings() []setting {
 }
 
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), modelSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), modelSettings(), speedSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
 }
 
 // defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it.
@@ -141,6 +141,11 @@ func addFlags(flags *pflag.FlagSet, settings []setting) {
 			flags.StringP(s.flag(), s.short, v, s.help)
 		}
 	}
+}
+
+// only gives the settings of these keys.
+func only(settings []setting, keys ...string) []setting {
+	return slices.DeleteFunc(settings, func(s setting) bool { return !slices.Contains(keys, s.key) })
 }
 
 // config is the effective settings and where each came from.

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/auditctl/auditctl/internal/fakeengine"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 )
 
@@ -75,6 +76,11 @@ func newSites() (all sites, stop func()) {
 		}
 	})
 	start("MODEL", func(_ *site, w http.ResponseWriter, r *http.Request) { model(w, r) })
+	for name, play := range passServices {
+		service := fakeengine.Play(play.service, modelKey, play.answer)
+		start(name, func(_ *site, w http.ResponseWriter, r *http.Request) { service.ServeHTTP(w, r) })
+		all[name].Config.RegisterOnShutdown(service.Close)
+	}
 	return all, func() {
 		for _, s := range all {
 			s.release()
@@ -140,6 +146,30 @@ const modelKey = "sk-secret-0123456789abcdef"
 
 // heading is the first heading in what a model is given of a site.
 var heading = regexp.MustCompile(`\n# ([^\n]{8,200})`)
+
+// passServices are the services that the citation passes ask. They know Alder Street Bakery.
+var passServices = map[string]struct {
+	service string
+	answer  func(question string) fakeengine.Reply
+}{
+	"MEMORY": {"openai", func(question string) fakeengine.Reply {
+		if strings.Contains(question, "best") {
+			return fakeengine.Reply{Body: fakeengine.Chat("I don't have information about specific bakeries in Bath, so I can't recommend one.")}
+		}
+		return fakeengine.Reply{Body: fakeengine.Chat("Two places come up again and again:\n\n1. **Pulteney Loaves** – rye\n2. **Alder Street Bakery** – slow sourdough")}
+	}},
+	"ASSISTANT": {"perplexity", func(string) fakeengine.Reply {
+		return fakeengine.Reply{Body: fakeengine.Grounded("- **Pulteney Loaves** is known for its rye [1].\n- **Widcombe Crumb** opens at six.",
+			fakeengine.Page{URL: "https://bathfood.example/bread", Title: "Bread in Bath", Text: "Pulteney Loaves won the county's prize for rye."})}
+	}},
+	"AIMODE": {"serpapi", func(string) fakeengine.Reply {
+		return fakeengine.Reply{Body: fakeengine.Overview("Locals like these bakeries.", []string{"Alder Street Bakery", "Pulteney Loaves"},
+			fakeengine.Page{URL: "https://bathfood.example/bread", Title: "Bread in Bath", Text: "Where to buy bread."})}
+	}},
+	"SEARCH": {"brave", func(string) fakeengine.Reply {
+		return fakeengine.Reply{Body: fakeengine.Hits(fakeengine.Page{URL: "https://bathfood.example/bread", Title: "Bread in Bath"})}
+	}},
+}
 
 // content is a message's: a text, or parts.
 type content struct {

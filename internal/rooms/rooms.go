@@ -39,10 +39,17 @@ func Table() []Room {
 			Libraries: []string{"github.com/chromedp"},
 		},
 		{Path: "pkg/audit/speed", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
-		{Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Never: []string{"net", "net/http", "os", "time", "context"}},
-		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/check", "pkg/audit/judge"},
+			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
+			Never: []string{"net", "net/http", "os", "time", "context"},
+		},
+		{
+			Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
+			Never: []string{"net", "net/http", "os", "time", "context"},
+		},
+		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
+		{
+			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},
@@ -66,7 +73,7 @@ func Table() []Room {
 		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel"}},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},
 		{
-			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/citation"}, Never: []string{"net/http", "os"},
+			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/citation"}, Never: []string{"net/http", "os"},
 			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
 		},
 		{
@@ -91,6 +98,11 @@ func Table() []Room {
 		{
 			Path: "cmd/auditctl/tui", May: []string{"pkg/audit"},
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
+		},
+		{Path: "internal/reference"},
+		{
+			Path: "internal/reference/observatory",
+			May:  []string{"internal/reference", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/observatory"},
 		},
 		{Path: "internal/rooms"},
 		{Path: "internal/citationscore", Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"}},

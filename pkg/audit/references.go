@@ -4,6 +4,7 @@ package audit
 // checked against the original. One that couldn't be computed is absent.
 type References struct {
 	HTTPObservatory *Observatory `json:"http_observatory,omitempty"`
+	PageSpeed       *PageSpeed   `json:"page_speed,omitempty"` // as the tool said; absent where none answered
 }
 
 // Observatory is the result of MDN HTTP Observatory on the submitted page's answer.

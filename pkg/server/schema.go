@@ -168,7 +168,7 @@ func inherits(schema string) bool {
 
 // percentages are the numbers from 0 to 100.
 func percentages() []string {
-	return []string{"Audit.overall_ai_readiness", "Score.value", "Score.rubric"}
+	return []string{"Audit.overall_ai_readiness", "Score.value", "Score.rubric", "LabSpeed.score", "LabSpeed.spread"}
 }
 
 func enumerations() map[string][]any {
@@ -288,7 +288,7 @@ func descriptions() map[string]string {
 		"Timings.body_ms":       "Reading the body, in milliseconds.",
 		"Timings.total_ms":      "The whole audit, in milliseconds.",
 
-		"References":                    "Verdicts of the field's own references on the same site, computed by auditctl; one that couldn't be computed is absent.",
+		"References":                    "Verdicts of the field's own references on the same site, computed by auditctl or given by a tool that it asked; one that couldn't be had is absent.",
 		"References.http_observatory":   "MDN HTTP Observatory.",
 		"Observatory":                   "The result of MDN HTTP Observatory on the submitted page's answer.",
 		"Observatory.algorithm_version": "Version of the Observatory's algorithm.",
@@ -301,6 +301,41 @@ func descriptions() map[string]string {
 		"ObservatoryTest.result":        "The Observatory's identifier of what was found.",
 		"ObservatoryTest.pass":          "Whether the test passed.",
 		"ObservatoryTest.modifier":      "Points added to the score, or taken from it.",
+
+		"References.page_speed":   "What a page-speed tool measured.",
+		"PageSpeed":               "What a page-speed tool measured of the submitted page.",
+		"PageSpeed.tool":          "PageSpeed Insights or Lighthouse.",
+		"PageSpeed.version":       "Version of Lighthouse, which both run.",
+		"PageSpeed.url":           "The page that was measured, after redirects.",
+		"PageSpeed.at":            "When the tool began.",
+		"PageSpeed.mobile":        "As on a telephone; its score is that of the metric performance.",
+		"PageSpeed.desktop":       "As on a desktop computer.",
+		"PageSpeed.field":         "What visitors had; absent where there are too few, or the tool doesn't know.",
+		"LabSpeed":                "What a tool measured on one kind of device: of several runs, the one with the median score.",
+		"LabSpeed.score":          "Lighthouse's performance score.",
+		"LabSpeed.runs":           "Runs that gave a score.",
+		"LabSpeed.scores":         "Scores of all runs, in ascending order.",
+		"LabSpeed.spread":         "Points between the worst run and the best.",
+		"LabSpeed.lcp_ms":         "Largest contentful paint, in milliseconds.",
+		"LabSpeed.cls":            "Cumulative layout shift, without unit.",
+		"LabSpeed.tbt_ms":         "Total blocking time, in milliseconds.",
+		"LabSpeed.fcp_ms":         "First contentful paint, in milliseconds.",
+		"LabSpeed.si_ms":          "Speed index, in milliseconds.",
+		"LabSpeed.inp_ms":         "Interaction to next paint, in milliseconds.",
+		"LabSpeed.failures":       "Audits that the page doesn't pass, the greatest saving first; at most 10.",
+		"SlowAudit":               "An audit of Lighthouse that the page doesn't pass.",
+		"SlowAudit.id":            "Identifier of the audit.",
+		"SlowAudit.title":         "Its title, in the report's language.",
+		"SlowAudit.savings_ms":    "Milliseconds that mending could save, as Lighthouse estimates.",
+		"SlowAudit.savings_bytes": "Bytes that mending could save.",
+		"FieldSpeed":              "The Chrome UX Report's 75th percentiles over 28 days; a metric with too little traffic is absent.",
+		"FieldSpeed.origin":       "Whether it is of the whole site, since the page alone has too few visitors.",
+		"FieldSpeed.category":     "fast, average or slow, as the tool says.",
+		"FieldSpeed.lcp_ms":       "Largest contentful paint, in milliseconds.",
+		"FieldSpeed.inp_ms":       "Interaction to next paint, in milliseconds.",
+		"FieldSpeed.cls":          "Cumulative layout shift, without unit.",
+		"FieldSpeed.fcp_ms":       "First contentful paint, in milliseconds.",
+		"FieldSpeed.ttfb_ms":      "Time to first byte, in milliseconds.",
 
 		"Check":                "One check's verdict on the site.",
 		"Check.id":             "Identifier of the check.",

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
 	"slices"
 	"strconv"
 	"sync"
@@ -198,8 +197,8 @@ func (p *Proxy) dialFirst(ctx context.Context, hostport string) (net.Conn, error
 		p.first <- struct{}{}
 		return nil, err
 	}
-	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
-	p.fromWeb.Store(err != nil || p.open.cfg.mayVisit(at.Addr()))
+	at, ok := c.RemoteAddr().(*net.TCPAddr)
+	p.fromWeb.Store(!ok || p.open.cfg.mayVisit(at.AddrPort().Addr()))
 	close(p.first)
 	return &metered{Conn: c, proxy: p}, nil
 }

@@ -49,6 +49,9 @@ func Score(f *page.Facts, assessed []check.Assessed, lang audit.Lang) map[audit.
 			scores[m] = weighed(m, check.Weigh(m, assessed), lang)
 		}
 	}
+	if s := f.Measured(); s != nil {
+		scores[audit.Performance] = measured(s, lang)
+	}
 	scores[audit.GSO] = bounded(scores[audit.GSO], ineligible(assessed), lang)
 	scores[audit.AIReadiness] = readiness(scores, "", lang)
 	return scores
@@ -77,7 +80,7 @@ func bounded(gso audit.Score, failing string, lang audit.Lang) audit.Score {
 	return gso
 }
 
-// tiers are fixed by the specification; performance is estimated as long as no page-speed tool was asked.
+// tiers are fixed by the specification; performance is estimated where no page-speed tool answered.
 var tiers = map[audit.Metric]audit.Tier{
 	audit.SEO: audit.Measured, audit.AICrawlability: audit.Measured, audit.Security: audit.Measured,
 	audit.Performance: audit.Estimated, audit.LocalVisibility: audit.Estimated,
@@ -90,8 +93,34 @@ var origins = map[audit.Tier]audit.Text{
 }
 
 var estimateOrigins = map[audit.Metric]audit.Text{
-	audit.Performance:     {EN: "Estimated from response times, weight, caching and blocking resources; no page-speed tool was asked", FR: "Estimé d'après les temps de réponse, le poids, la mise en cache et les ressources bloquantes ; aucun outil de mesure de vitesse n'a été consulté"},
+	audit.Performance:     {EN: "Estimated from response times, weight, caching and blocking resources; no page-speed tool measured it", FR: "Estimé d'après les temps de réponse, le poids, la mise en cache et les ressources bloquantes ; aucun outil n'a mesuré la vitesse"},
 	audit.LocalVisibility: {EN: "Estimated from what the site says of its name, address, telephone and hours; no listing was looked up", FR: "Estimé d'après le nom, l'adresse, le téléphone et les horaires indiqués sur le site ; aucune fiche n'a été consultée"},
+}
+
+// measured is the score of a page-speed tool. What the checks find explains it, and doesn't count.
+func measured(s *page.Speed, lang audit.Lang) audit.Score {
+	out := audit.Score{Value: s.Mobile.Score, Tier: audit.Measured}
+	for _, known := range []*float64{s.Mobile.FCP, s.Mobile.LCP, s.Mobile.TBT, s.Mobile.CLS, s.Mobile.SI} { // that Lighthouse weighs
+		if known != nil {
+			out.Assessed++
+		} else {
+			out.NotAssessed++
+		}
+	}
+	out.Assessed = max(out.Assessed, 1) // the score itself, where an old Lighthouse weighs others
+	tool := "Lighthouse " + audit.Printable(s.Version)
+	if s.Tool != "Lighthouse" {
+		tool = s.Tool + " (" + tool + ")"
+	}
+	runs := audit.Text{EN: "one run", FR: "une mesure"}.In(lang)
+	if n := len(s.Mobile.Scores); n > 1 {
+		runs = fmt.Sprintf(audit.Text{EN: "median of %d runs between %d and %d", FR: "médiane de %d mesures entre %d et %d"}.In(lang), n, s.Mobile.Scores[0], s.Mobile.Scores[n-1])
+	}
+	out.Source = fmt.Sprintf(audit.Text{
+		EN: "Measured by %s as on a telephone, %s; the checks explain the number and don't count.",
+		FR: "Mesuré par %s comme sur un téléphone, %s ; les contrôles expliquent la note et ne comptent pas.",
+	}.In(lang), tool, runs)
+	return out
 }
 
 func weighed(m audit.Metric, w check.Weighed, lang audit.Lang) audit.Score {

@@ -65,7 +65,7 @@ var causes = [][]string{
 // changes groups the weighted checks that fail or warn by cause, the most worth first.
 func (w writer) changes() []change {
 	var list []change
-	before := exact(w.assessed)
+	before := w.exact()
 	for i := range w.assessed {
 		a := &w.assessed[i]
 		if a.Finding.Status != audit.Fail && a.Finding.Status != audit.Warn {
@@ -144,6 +144,9 @@ func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, 
 	}
 	after, gained := maps.Clone(before), map[audit.Metric]float64{}
 	for m := range before {
+		if w.toolScored(m) { // what mending brings, only the tool can say
+			continue
+		}
 		touches := func(i int) bool {
 			c := w.assessed[i].Check
 			return weightIn(c, m) > 0 || m == audit.GSO && slices.Contains(eligibility, c.ID)
@@ -179,6 +182,20 @@ func split(all []change) (obstacles, list []change) {
 	}
 	list = slices.Concat(obstacles, rest, aside)
 	return obstacles, list[:min(len(list), maxChanges)]
+}
+
+// exact gives the metrics without rounding, as far as checks decide them.
+func (w writer) exact() map[audit.Metric]float64 {
+	values := exact(w.assessed)
+	if w.toolScored(audit.Performance) {
+		values[audit.Performance] = float64(w.scores[audit.Performance].Value)
+	}
+	return values
+}
+
+// toolScored says that the metric's number is a page-speed tool's.
+func (w writer) toolScored(m audit.Metric) bool {
+	return m == audit.Performance && w.scores[m].Tier == audit.Measured
 }
 
 // exact gives the assessed metrics without rounding, so that small gains can be told apart.

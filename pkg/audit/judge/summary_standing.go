@@ -41,7 +41,7 @@ func (w writer) held(value int) string {
 	for _, o := range w.obstacles {
 		members = append(members, o.members...)
 	}
-	before := exact(w.assessed)
+	before := w.exact()
 	gained, _ := w.gain(before, members...)
 	without := int(exactReadiness(before) + gained + 0.5)
 	if rubric := w.scores[audit.AIReadiness].Rubric; rubric != nil { // gains are the rubric's, the number is not
@@ -93,6 +93,10 @@ func (w writer) extremes() (best, worst audit.Metric) {
 }
 
 func (w writer) strongest(m audit.Metric) string {
+	if w.toolScored(m) {
+		return w.say("The strongest side is %s (%d), as %s measured it.", "Le point le plus fort est %s (%d), mesuré par %s.",
+			metricPhrases[m].In(w.lang), w.scores[m].Value, w.facts.Speed.Value.Tool)
+	}
 	passed, all, heaviest := w.passed(m)
 	text := w.say("The strongest side is %s (%d): %d of %d checks pass", "Le point le plus fort est %s (%d) : %d contrôles réussis sur %d",
 		metricPhrases[m].In(w.lang), w.scores[m].Value, passed, all)
@@ -107,6 +111,10 @@ func (w writer) strongest(m audit.Metric) string {
 }
 
 func (w writer) weakest(m audit.Metric) string {
+	if w.toolScored(m) {
+		return w.say("The weakest is %s (%d), as %s measured it.", "Le plus faible est %s (%d), mesuré par %s.",
+			metricPhrases[m].In(w.lang), w.scores[m].Value, w.facts.Speed.Value.Tool)
+	}
 	passed, all, _ := w.passed(m)
 	text := w.say("The weakest is %s (%d): %d of %d checks pass", "Le plus faible est %s (%d) : %d contrôles réussis sur %d",
 		metricPhrases[m].In(w.lang), w.scores[m].Value, passed, all)

@@ -25,7 +25,7 @@ type Questions struct {
 	Own     []string // asked instead of any other, and not remembered
 	New     bool     // new ones are made, whatever is remembered of the site
 	Count   int      // 8 where 0
-	ByModel bool // Config.Extract writes them in every language, not only in those without built-in ones
+	ByModel bool     // Config.Extract writes them in every language, not only in those without built-in ones
 }
 
 const defaultQuestions = 8

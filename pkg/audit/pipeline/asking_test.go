@@ -34,7 +34,9 @@ func (a *assistant) note(question string) (engine.Answer, error) {
 	return engine.Answer{Text: text, Usage: engine.Usage{Calls: 1, InputTokens: 3, OutputTokens: 4}}, err
 }
 
-func (a *assistant) Ask(_ context.Context, p engine.Prompt) (engine.Answer, error) { return a.note(p.User) }
+func (a *assistant) Ask(_ context.Context, p engine.Prompt) (engine.Answer, error) {
+	return a.note(p.User)
+}
 
 func (a *assistant) Ground(_ context.Context, q engine.Question) (engine.Grounding, error) {
 	answer, err := a.note(q.Text)

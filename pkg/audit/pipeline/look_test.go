@@ -70,14 +70,20 @@ func TestAnAuditIsDoneWithoutTheBrowser(t *testing.T) {
 		note   string
 	}{
 		"it doesn't start": {render.Config{Path: noBrowser}, nil, "Design was judged without a screenshot: the browser does not start."},
-		"turned away": {render.Config{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
-			"Design was judged without a screenshot: the site showed the browser no page."},
+		"turned away": {
+			render.Config{},
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+			"Design was judged without a screenshot: the site showed the browser no page.",
+		},
 		"led away": {render.Config{}, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte("<p>Text<script>if (location.hostname !== 'localhost') location.hostname = 'localhost'</script>"))
 		}, "Design was judged without a screenshot: the page led the browser to another site."},
-		"too slow": {render.Config{Time: time.Second}, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
-			"Design was judged without a screenshot: the page was not shown in time."},
+		"too slow": {
+			render.Config{Time: time.Second},
+			func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+			"Design was judged without a screenshot: the page was not shown in time.",
+		},
 	} {
 		site := bakery(t)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -24,6 +24,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/render"
+	"github.com/auditctl/auditctl/pkg/audit/speed"
 	"github.com/auditctl/auditctl/pkg/citation/passes"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
@@ -46,6 +47,8 @@ type Config struct {
 	Model judge.Model
 	// Browser shows the submitted page to a Model with a Viewer; nil where there is none. Close closes it.
 	Browser *render.Browser
+	// Speed measures the submitted page; nil where performance is estimated.
+	Speed speed.Tool
 	// Citations are the citation passes that are run; none where it is the zero value. Open is the pipeline's own, and so is Second where Extract is set.
 	Citations passes.Config
 	// Questions says what the passes ask.
@@ -144,6 +147,10 @@ func (p *Pipeline) Run(
 	}
 	await := p.look(within, t, facts)
 	defer await()
+	if p.config.Speed != nil {
+		await() // a browser beside it would slow the page down
+		p.measure(ctx, facts, lang, progress)
+	}
 	progress(audit.StageJudging, "")
 	ctx, judging := p.config.Tracer.Start(ctx, "judge")
 	defer judging.End()
@@ -286,6 +293,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 			FirstByte: main.Response.Timing.FirstByte, Body: main.Response.Timing.Body,
 		},
 	}
+	r.References.PageSpeed = pageSpeed(f)
 	for _, n := range f.Notes {
 		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}

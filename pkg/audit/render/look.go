@@ -126,6 +126,9 @@ type view struct {
 	requests, errors, status int
 }
 
+// look has a tab of its own for the page. chromedp's contexts hold the browser, so the tab's comes from there, and ends with ctx.
+//
+//nolint:contextcheck // as said
 func (v *view) look(ctx context.Context, address string, within time.Duration) (*Rendered, error) {
 	tab, closeTab := chromedp.NewContext(v.process.ctx, chromedp.WithNewBrowserContext(func(p *target.CreateBrowserContextParams) {
 		p.ProxyServer, p.ProxyBypassList = "http://"+v.proxy.Addr(), "<-loopback>"

@@ -54,7 +54,7 @@ func launch(ctx context.Context, path string) (*process, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, p.end)()
-	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{})
+	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{}) //nolint:contextcheck // the browser outlives who needed it first
 	if err != nil {
 		p.stop()
 		if ctx.Err() != nil {

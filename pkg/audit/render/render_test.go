@@ -268,12 +268,12 @@ func TestAPageLoadsNoMoreThanTheBounds(t *testing.T) {
 	t.Parallel()
 	var served atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/many":
+		switch r.URL.Path {
+		case "/many":
 			fmt.Fprint(w, "<h1>Many</h1><script>for (let i = 0; i < 2000; i++) fetch('/small?' + i)</script>")
-		case r.URL.Path == "/large":
+		case "/large":
 			fmt.Fprint(w, "<h1>Large</h1><script>for (let i = 0; i < 4; i++) fetch('/blob?' + i)</script>")
-		case r.URL.Path == "/blob":
+		case "/blob":
 			for range 1024 {
 				n, err := w.Write(make([]byte, 16<<10))
 				served.Add(int64(n))

@@ -26,10 +26,9 @@ type book struct {
 
 // sentence is one way to ask about a trade, and of whom it can be asked.
 type sentence struct {
-	intent string
-	whom   []string // types; * is every one; after a slash the kinds of customers
-	town   bool     // needs a town
-	text   string
+	whom []string // types; * is every one; after a slash the kinds of customers
+	town bool     // needs a town
+	text string
 }
 
 // trade is one trade's words. All nouns stand as the language writes them inside a sentence.
@@ -150,7 +149,7 @@ func (p *book) read(file string) {
 		case "[sentences]":
 			f := fields(line, 3)
 			whom, needsTown := strings.CutSuffix(f[1], "@")
-			p.sentences = append(p.sentences, sentence{intent: f[0], whom: strings.Split(whom, ","), town: needsTown, text: f[2]})
+			p.sentences = append(p.sentences, sentence{whom: strings.Split(whom, ","), town: needsTown, text: f[2]})
 		case "[needs]":
 			p.needs = append(p.needs, line)
 		case "[topics]":

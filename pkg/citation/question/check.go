@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -105,65 +106,77 @@ func (g *guard) tellsApart(name []string) bool {
 	})
 }
 
-// names says whether a text holds one of the business's names. A genitive's or plural's s may follow one, and a one-letter Arabic particle go before.
-func (g *guard) names(text string) bool {
-	all := words(text)
-	whole := strings.Join(all, "")
+// names says whether a folded text holds one of the business's names. A genitive's or plural's s may follow one, and an Arabic particle go before.
+func (g *guard) names(text []string) bool {
 	for _, needle := range g.needles {
 		if unspaced(needle) {
-			if strings.Contains(whole, needle) {
+			if strings.Contains(strings.Join(text, ""), needle) {
 				return true
 			}
 			continue
 		}
-		for start := range all {
-			run := ""
-			for _, w := range all[start:] {
-				if run += w; len(run) > len(needle)+2*utf8.UTFMax {
+		for start, run := range text {
+			for _, particle := range arabicParticles {
+				if rest, ok := strings.CutPrefix(run, particle); ok && strings.HasPrefix(needle, rest) {
+					run = rest
 					break
 				}
-				if run == needle || len(needle) > 3 && run == needle+"s" || arabicParticle.ReplaceAllString(run, "") == needle {
-					return true
-				}
+			}
+			// Words are joined until they are as long as the name: it may be written as one word or as several.
+			for next := start + 1; len(run) < len(needle) && next < len(text); next++ {
+				run += text[next]
+			}
+			if run == needle || len(needle) > 3 && run == needle+"s" {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// arabicParticle is written in one with the word: and, in, for, as, then, with or without the article.
-var arabicParticle = regexp.MustCompile(`^(?:لل|[وبلفك](?:ال)?|ال)`)
+// arabicParticles are written in one with the word: to the, and the, in the, and, in, for, as, then, the. The longer ones come first.
+var arabicParticles = []string{"لل", "وال", "بال", "فال", "كال", "ال", "و", "ب", "ل", "ف", "ك"}
 
 func (g *guard) check(question string) error {
-	if err := checkForm(question); err != nil {
+	text := words(question)
+	if err := checkForm(question, text); err != nil {
 		return err
 	}
-	if g.names(question) {
+	if g.names(text) {
 		return errors.New("it holds the business's name or domain, so an answer that names it says nothing")
 	}
-	rest := slices.DeleteFunc(words(question), func(w string) bool { return slices.Contains(g.place, w) })
-	if slices.ContainsFunc(rest, year.MatchString) {
+	rest := slices.DeleteFunc(slices.Clone(text), func(w string) bool { return slices.Contains(g.place, w) })
+	if slices.ContainsFunc(rest, isYear) {
 		return errors.New("there is a year in it, so the same question can't be asked next year")
 	}
 	if pattern := seasons[g.lang]; pattern != nil && pattern.MatchString(strings.Join(rest, " ")) {
 		return errors.New("there is a season in it, so the same question can't be asked all year round")
 	}
-	if openings, ok := requests[g.lang]; ok && strings.HasSuffix(strings.TrimSpace(question), ".") && !strings.ContainsAny(question, "?") {
-		if first := words(question); !slices.Contains(strings.Fields(openings), first[0]) {
+	if openings, ok := requests[g.lang]; ok && strings.HasSuffix(strings.TrimSpace(question), ".") && !strings.Contains(question, "?") {
+		if !slices.Contains(words(openings), text[0]) {
 			return errors.New("it is a statement: a customer asks or requests")
 		}
 	}
 	return nil
 }
 
-var (
-	year = regexp.MustCompile(`^(?:19|20)\d\d$`)
-	// markup is what people don't type to an assistant: links, placeholders, lists, code.
-	markup = regexp.MustCompile(`(?i)https?://|www\.|[\[\]{}<>|*_` + "`" + `\\]|^\s*(?:#|-\s|\d+[.)]\s)|[:…!]\s*$`)
-)
+func isYear(word string) bool {
+	n, err := strconv.Atoi(word)
+	return err == nil && n >= 1900 && n < 2100
+}
 
-// checkForm holds a question to what can be said without knowing the business.
-func checkForm(question string) error {
+// listed is how a line of a list begins.
+var listed = regexp.MustCompile(`^\s*(?:#|-\s|\d+[.)]\s)`)
+
+// machine finds what people don't type to an assistant: links, placeholders, markup, the beginning of a list.
+func machine(question string) bool {
+	question = strings.TrimSpace(question)
+	return strings.ContainsAny(question, "[]{}<>|*_`\\") || strings.Contains(question, "://") || strings.Contains(question, "www.") ||
+		strings.HasSuffix(question, ":") || strings.HasSuffix(question, "…") || strings.HasSuffix(question, "!") || listed.MatchString(question)
+}
+
+// checkForm holds a question, and its folded words, to what can be said without knowing the business.
+func checkForm(question string, text []string) error {
 	switch {
 	case !utf8.ValidString(question):
 		return errors.New("it is not UTF-8 text")
@@ -174,12 +187,11 @@ func checkForm(question string) error {
 	case strings.ContainsFunc(question, hidden):
 		return errors.New("there are control characters in it")
 	}
-	all := words(question)
 	letters := 0
-	for _, w := range all {
+	for _, w := range text {
 		letters += utf8.RuneCountInString(w)
 	}
-	if markup.MatchString(question) || letters < 4 || len(all) < 2 && !unspaced(question) {
+	if machine(question) || letters < 4 || len(text) < 2 && !unspaced(question) {
 		return errors.New("it is nothing that a customer would type")
 	}
 	return nil
@@ -193,7 +205,7 @@ func hidden(r rune) bool {
 // seasons finds them in folded words. Where a season's name means something else too, it counts with a word that makes it one.
 var seasons = map[string]*regexp.Regexp{
 	"en": regexp.MustCompile(`\b(?:summer|autumn|winter|wintertime|summertime|christmas|(?:this|next|last|in|in the|during|early|late) (?:spring|fall))\b`),
-	"fr": regexp.MustCompile(`\b(?:printemps|automne|hiver|noel|(?:cet|l|d|pour l) ete)\b`),
+	"fr": regexp.MustCompile(`\b(?:printemps|automne|hiver|nol|(?:cet|l|d|pour l) ete)\b`),
 	"de": regexp.MustCompile(`\b(?:fruhling|fruhjahr|sommer|herbst|winter|weihnachten)\b`),
 	"es": regexp.MustCompile(`\b(?:primavera|verano|otono|invierno|navidad)\b`),
 	"it": regexp.MustCompile(`\b(?:primavera|estate|autunno|inverno|natale)\b`),
@@ -214,17 +226,16 @@ var requests = map[string]string{
 
 var (
 	// legalForms are folded, their words joined.
-	legalForms = set(`ltd limited llp llc lp inc incorporated corp corporation co plc pty ptyltd gmbh mbh ag kg kgaa ohg ug ek ev gbr se gmbhcokg gmbhcokg
-		cokg sarl sas sasu sa sci snc scop eurl eirl selarl scp earl cie compagnie srl srls spa sapa sas sl slu slp sau cb scoop lda ltda unipessoal
+	legalForms = set(`ltd limited llp llc lp inc incorporated corp corporation co plc pty ptyltd gmbh mbh ag kg kgaa ohg ug ek ev gbr se gmbhcokg
+		cokg sarl sas sasu sa sci snc scop eurl eirl selarl scp earl cie compagnie srl srls spa sapa sl slu slp sau cb scoop lda ltda unipessoal
 		unipessoallda eireli me epp mei bv nv vof cv cvba sprl asbl vzw oy oyj ab as asa aps ivs kft zrt bt sro dd doo spzoo ooo`)
 	articleWords = set(`the a an le la les l un une der die das ein eine el los las lo il i gli uno una o os as um uma de het`)
 )
 
+// set folds a list's words as those that are looked up in it are.
 func set(list string) map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		all[w] = true
-	}
+	addTo(all, list)
 	return all
 }
 

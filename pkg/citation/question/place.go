@@ -2,6 +2,7 @@ package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,15 +19,15 @@ type place struct {
 // place gives the narrowest place within reach that is known, can be said right, and isn't called as the business is.
 func (p *book) place(b citation.Business, within reach, g *guard) place {
 	if within == town {
-		if in := p.inTown(b); in != "" && !g.names(in) {
+		if in := p.inTown(b); in != "" && !g.names(words(in)) {
 			return place{in: in, town: true}
 		}
-		if in := p.inRegion(b.Region); in != "" && !g.names(in) {
+		if in := p.inRegion(b.Region); in != "" && !g.names(words(in)) {
 			return place{in: in}
 		}
 	}
 	if within >= country {
-		if _, l, ok := landOf(b.Country); ok && !g.names(l.in[p.lang]) {
+		if _, l, ok := landOf(b.Country); ok && !g.names(words(l.in[p.lang])) {
 			return place{in: l.in[p.lang]}
 		}
 	}
@@ -62,6 +63,9 @@ func (p *book) inTown(b citation.Business) string {
 		}
 		return "a " + name
 	case "en":
+		if strings.HasPrefix(name, "Isle of ") {
+			return "on the " + name
+		}
 		// Where towns of one name are many, people add the state.
 		if code, _, _ := landOf(b.Country); code == "US" || code == "CA" {
 			if state := cleanPlace(b.Region); state != "" && placeKey(state) != placeKey(name) {
@@ -105,18 +109,25 @@ func (p *book) inRegion(region string) string {
 	return ""
 }
 
-var (
-	postcode = regexp.MustCompile(`(?i)^(?:\d{4} [A-Z]{2} )|\b[A-Z]{0,3}-?\d[\dA-Z-]*\b|\bcedex\b`)
-	particle = regexp.MustCompile(`(?i)^(?:en|de|du|des|la|le|les|sur|sous|lès|am|an|der|im|den|aan|op|upon|on|of|the|do|da|dos|das|del|della|di|y|e)$`)
-)
+// particle finds the words inside a place's name that stay small.
+var particle = regexp.MustCompile(`(?i)^(?:en|de|du|des|la|le|les|sur|sous|lès|am|an|der|im|den|aan|op|upon|on|of|the|do|da|dos|das|del|della|di|y|e)$`)
+
+var dutchPostcode = regexp.MustCompile(`^\d{4} [A-Z]{2}$`)
 
 // cleanPlace makes of what a site says of its address the name of a town or region, as it stands in a sentence; empty where it can't be one.
+// Postcodes and districts go.
 func cleanPlace(s string) string {
 	s = strings.ReplaceAll(s, "’", "'")
 	if i := strings.IndexAny(s, ",(/|;"); i >= 0 {
 		s = s[:i]
 	}
-	s = strings.Join(strings.Fields(postcode.ReplaceAllString(strings.Join(strings.Fields(s), " "), " ")), " ")
+	parts := strings.Fields(s)
+	if len(parts) > 2 && dutchPostcode.MatchString(parts[0]+" "+parts[1]) {
+		parts = parts[2:]
+	}
+	s = strings.Join(slices.DeleteFunc(parts, func(w string) bool {
+		return strings.ContainsFunc(w, unicode.IsDigit) || strings.EqualFold(w, "cedex") || strings.EqualFold(w, "arrondissement")
+	}), " ")
 	letters := 0
 	for _, r := range s {
 		switch {

@@ -5,6 +5,7 @@ package question
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,7 +42,7 @@ func Built(b citation.Business, n int) ([]string, error) {
 		return nil, fmt.Errorf("%w (%s)", ErrLanguage, lang)
 	}
 	g := newGuard(b)
-	var candidates []string
+	var candidates iter.Seq[string]
 	if t, ok := book.trades[b.Trade]; ok {
 		about := trades()[b.Trade]
 		place := book.place(b, min(about.reach, reachOf(kind(b))), g)
@@ -54,7 +55,7 @@ func Built(b citation.Business, n int) ([]string, error) {
 		candidates = book.aboutTopic(topic, book.place(b, reachOf(kind(b)), g))
 	}
 	questions := make([]string, 0, n)
-	for _, q := range candidates {
+	for q := range candidates {
 		if book.swiss(b.Country) {
 			q = strings.ReplaceAll(q, "ß", "ss")
 		}
@@ -65,7 +66,7 @@ func Built(b citation.Business, n int) ([]string, error) {
 		}
 	}
 	if len(questions) < Fewest {
-		return nil, fmt.Errorf("%w: what says it is the business's own name", ErrTrade)
+		return nil, fmt.Errorf("%w without being its own name", ErrTrade)
 	}
 	return questions, nil
 }
@@ -77,15 +78,16 @@ func checkNumber(n int) error {
 	return nil
 }
 
-// kind is the business's type: its own, or what businesses of its trade mostly are.
+// kind is the business's type: its own, or what businesses of its trade mostly are. A shop whose town is known is more than its website.
 func kind(b citation.Business) string {
 	if b.Type != "" {
 		return b.Type
 	}
-	if t, ok := trades()[b.Trade]; ok {
-		return t.kind
+	t, ok := trades()[b.Trade]
+	if !ok || t.kind == "online" && t.reach == town && b.City != "" {
+		return "local"
 	}
-	return "local"
+	return t.kind
 }
 
 // topic makes a heading of the words for a trade; false where they are none that could stand in a sentence.
@@ -105,8 +107,8 @@ func topic(industry string) (string, bool) {
 
 // aboutTrade writes all questions about a trade, a plain one and one with a need in turn, as long as there are both. Last come those that name the need
 // alone: they are all that is left where the business is called as its trade.
-func (p *book) aboutTrade(t trade, kind, customers string, at place) []string {
-	var plain, needs, topics []string
+func (p *book) aboutTrade(t trade, kind, customers string, at place) iter.Seq[string] {
+	var plain, needs []string
 	for _, s := range p.sentences {
 		if s.suits(kind, customers) && (at.town || !s.town) {
 			plain = append(plain, t.fill(s.text, at.in, ""))
@@ -116,29 +118,33 @@ func (p *book) aboutTrade(t trade, kind, customers string, at place) []string {
 		for i, s := range p.needs {
 			needs = append(needs, t.fill(s, at.in, t.needs[(i+round)%len(t.needs)]))
 		}
-		if words, ok := topic(t.needs[round]); ok {
-			topics = append(topics, p.aboutTopic(words, at)...)
+	}
+	return func(yield func(string) bool) {
+		for i := range max(len(plain), len(needs)) {
+			if i < len(plain) && !yield(plain[i]) || i < len(needs) && !yield(needs[i]) {
+				return
+			}
+		}
+		for _, need := range t.needs {
+			words, _ := topic(need)
+			for q := range p.aboutTopic(words, at) {
+				if !yield(q) {
+					return
+				}
+			}
 		}
 	}
-	var all []string
-	for i := range max(len(plain), len(needs)) {
-		if i < len(plain) {
-			all = append(all, plain[i])
-		}
-		if i < len(needs) {
-			all = append(all, needs[i])
-		}
-	}
-	return append(all, topics...)
 }
 
 // aboutTopic asks of words whose grammar nobody knows: they stand before the colon, the sentence behind it.
-func (p *book) aboutTopic(words string, at place) []string {
-	var all []string
-	for _, ask := range p.topics {
-		all = append(all, trade{}.fill(words+" {in}"+p.colon+ask, at.in, ""))
+func (p *book) aboutTopic(words string, at place) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, ask := range p.topics {
+			if !yield(trade{}.fill(words+" {in}"+p.colon+ask, at.in, "")) {
+				return
+			}
+		}
 	}
-	return all
 }
 
 // fill puts the trade into a sentence. {a|b} chooses by the trade's gender.

@@ -30,10 +30,11 @@ func Read(r io.Reader) ([]string, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if err := checkForm(line); err != nil {
+		text := words(line)
+		if err := checkForm(line, text); err != nil {
 			return nil, fmt.Errorf("line %d of the questions: %w", n, err)
 		}
-		key := strings.Join(words(line), " ")
+		key := strings.Join(text, " ")
 		if before, ok := lines[key]; ok {
 			return nil, fmt.Errorf("line %d of the questions: the same as line %d", n, before)
 		}

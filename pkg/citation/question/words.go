@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // plainLetters gives letters with marks, and ligatures, without them.
@@ -24,7 +25,7 @@ var joiners = []string{"and", "et", "und", "y", "e", "en"}
 // words folds a text to its words: case, accents, punctuation, invisible characters and the words for "and" play no part; St is Saint.
 func words(s string) []string {
 	s = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
+		if r >= utf8.RuneSelf && unicode.In(r, unicode.Mn, unicode.Cf) {
 			return -1
 		}
 		return unicode.ToLower(r)

@@ -60,6 +60,11 @@ func WorstLook(p engine.Prompt, s engine.Schema) engine.Usage {
 	return u
 }
 
+// WorstGround is what one attempt at an answer after a search can use at most.
+func WorstGround(q engine.Question) engine.Usage {
+	return worstGround(answerTokens(q.MaxTokens)+reasoning, maxSearches, q.Text)
+}
+
 // worstLook is worst with a picture in the prompt.
 func worstLook(limit int, i *engine.Image, prompt ...string) engine.Usage {
 	u := worst(limit, prompt...)

@@ -3,6 +3,7 @@
 package provider
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -137,10 +138,17 @@ func (s Service) New(set Settings) (Provider, error) {
 	}
 	set.BaseURL = base
 	if set.Gate == nil {
-		set.Gate = engine.NewGate(s.limits, engine.Clock{})
+		set.Gate = s.NewGate(engine.Limits{})
 	}
 	set.service = &s
 	return s.make(set), nil
+}
+
+// NewGate gives the way to the service, for all of its models together. What the limits leave open is as the service is mostly treated.
+func (s Service) NewGate(l engine.Limits) *engine.Gate {
+	return engine.NewGate(engine.Limits{
+		Timeout: cmp.Or(l.Timeout, s.limits.Timeout), InFlight: cmp.Or(l.InFlight, s.limits.InFlight), PerMinute: cmp.Or(l.PerMinute, s.limits.PerMinute),
+	}, engine.Clock{})
 }
 
 // Offers says in words what the service offers: answers, structured, vision, search, results, ai-mode, listings.
