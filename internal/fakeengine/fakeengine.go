@@ -152,6 +152,8 @@ func start(service, key string, reply func(int, Request) Reply) *Server {
 		s.serve(`^/search$`, map[string]string{"X-Api-Key": key, "Authorization": ""}, "exa")
 	case "searxng":
 		s.serveGET(`^/search$`, nil, "searxng", "")
+	case "pagespeed":
+		s.serveGET(`^/pagespeedonline/v5/runPagespeed$`, nil, "pagespeed", "")
 	default:
 		s.serve(`^/v1/chat/completions$`, bearer, "compatible")
 	}
@@ -167,6 +169,8 @@ func (s *Server) Base() string {
 		return s.URL
 	case "searchapi":
 		return s.URL + "/api/v1"
+	case "pagespeed":
+		return s.URL + "/pagespeedonline/v5"
 	case "brave":
 		return s.URL + "/res/v1"
 	case "openrouter":

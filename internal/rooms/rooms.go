@@ -24,6 +24,10 @@ func Table() []Room {
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
 		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
+		{
+			Path: "pkg/citation/reader", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "database/sql"},
+			Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"},
+		},
 		{Path: "pkg/citation/passes", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine"}, Never: []string{"net", "net/http", "os", "database/sql"}},
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{

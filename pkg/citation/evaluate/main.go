@@ -25,7 +25,7 @@ const maxLine = 4 << 20
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := evaluate(ctx, structural{}, os.Stdin, os.Stdout); err != nil {
+	if err := evaluate(ctx, reader.Structural{}, os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "evaluate: %v\n", err)
 		stop()
 		os.Exit(1)

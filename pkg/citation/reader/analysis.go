@@ -1,0 +1,247 @@
+package reader
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// maxOptions bounds how many businesses one answer can name.
+const maxOptions = 200
+
+// span is a part of a line: bytes of its text.
+type span struct{ line, start, end int }
+
+// option is a business that the answer offers, or speaks of without offering it.
+type option struct {
+	span
+	name string // as written
+	own  bool
+	out  bool // spoken of, not offered
+	head bool // stands where names stand: at the head of an item, as a heading, in a cell
+	also []string
+}
+
+// analysis is the reading of one answer.
+type analysis struct {
+	*lexicon
+	document
+	own      []form
+	domain   string // registrable, of the business
+	city     []word
+	asked    map[string]bool // words of the question that are written small there
+	personal bool            // trades in which a person is the business
+	cited    []source
+	skip     []bool          // lines that list sources
+	inner    map[string]bool // words with a capital within a sentence
+	found    [][]match       // of the business's name, by line
+	options  []option
+	offered  bool // something of the text's structure is a name: prose needs to say more
+}
+
+// analyse reads a cleaned answer, parsed.
+func analyse(lx *lexicon, doc document, b citation.Business, question string, cited []source) *analysis {
+	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, inner: map[string]bool{}}
+	for _, w := range split(question) {
+		if !w.capital {
+			a.asked[w.key] = true
+		}
+	}
+	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
+	a.personal = a.role.any(trade)
+	a.own = a.identity(b)
+	a.skip = a.sourceLines()
+	for _, l := range a.lines {
+		for _, w := range l.words {
+			if w.capital && !w.first {
+				a.inner[w.key] = true
+			}
+		}
+	}
+	a.read()
+	return a
+}
+
+// identity gives every way to write the business's name.
+func (a *analysis) identity(b citation.Business) []form {
+	var all []form
+	for _, name := range append([]string{b.Name}, b.Aliases...) {
+		for _, f := range a.forms(name, a.ordinary) {
+			known := slices.ContainsFunc(all, func(o form) bool {
+				return slices.EqualFunc(o.words, f.words, func(x, y word) bool { return x.key == y.key && x.alt == y.alt })
+			})
+			if !known {
+				all = append(all, f)
+			}
+		}
+	}
+	// The longest first: a match of the whole name is none of its part.
+	slices.SortStableFunc(all, func(x, y form) int { return y.letters() - x.letters() })
+	return all
+}
+
+// ordinary says whether a word of a name is one that answers use without meaning the business.
+func (a *analysis) ordinary(w word) bool {
+	return a.common[w.key] || a.label[w.key] || a.opener[w.key] || a.asked[w.key] || a.category.whole([]word{w}) || a.article.whole([]word{w}) ||
+		a.connector.whole([]word{w}) || slices.ContainsFunc(a.city, func(c word) bool { return c.key == w.key })
+}
+
+// sourceLines finds what is no answer but a list of its sources: all that stands under such a heading.
+func (a *analysis) sourceLines() []bool {
+	skip := make([]bool, len(a.lines))
+	for i := 0; i < len(a.lines); i++ {
+		l := &a.lines[i]
+		if !a.sources.whole(l.words) || l.kind == cell {
+			continue
+		}
+		skip[i] = true
+		for i+1 < len(a.lines) && a.lines[i+1].kind != heading {
+			i++
+			skip[i] = true
+		}
+	}
+	return skip
+}
+
+// read collects the options of all lines, in reading order, each once.
+func (a *analysis) read() {
+	named := a.structure()
+	a.offered = len(named) > 0
+	for i := range a.lines {
+		if a.skip[i] {
+			continue
+		}
+		a.collect(i, named[i])
+	}
+	a.settle()
+}
+
+// collect adds the options of one line, in their order.
+func (a *analysis) collect(i int, heads []span) {
+	var found []option
+	for _, h := range heads {
+		if o, ok := a.option(h); ok {
+			o.head = true
+			found = append(found, o)
+		}
+	}
+	found = append(found, a.ownMentions(i, found)...)
+	found = append(found, a.prose(i, found)...)
+	slices.SortStableFunc(found, func(x, y option) int { return x.start - y.start })
+	for _, o := range found {
+		if len(a.options) < maxOptions {
+			a.options = append(a.options, o)
+		}
+	}
+}
+
+// option makes a rival of a span, unless what stands there is the business itself or nothing that could be named.
+func (a *analysis) option(s span) (option, bool) {
+	l := &a.lines[s.line]
+	name, also := a.canonical(l.text[s.start:s.end])
+	if name == "" || a.isOwn(l, s) {
+		return option{}, false
+	}
+	return option{span: s, name: name, also: also, out: a.ruledOut(s)}, true
+}
+
+// settle drops repetitions and decides what the mentions of the business come to.
+func (a *analysis) settle() {
+	doubted := slices.ContainsFunc(a.options, func(o option) bool { return o.own && o.out })
+	var kept []option
+	seen := map[string]int{}
+	for _, o := range a.options {
+		if o.own {
+			// Who says that a business is closed or unknown doesn't offer it by speaking on of it.
+			o.out = o.out || doubted && !o.head
+			kept = append(kept, o)
+			continue
+		}
+		key := a.nameKey(o.name)
+		if at, ok := a.repeated(key, seen); ok {
+			kept[at].out = kept[at].out || o.out
+			continue
+		}
+		seen[key] = len(kept)
+		kept = append(kept, o)
+	}
+	a.options = kept
+}
+
+// repeated says whether a name was written before: the same, or shortened to some of its first or last words.
+func (a *analysis) repeated(key string, seen map[string]int) (int, bool) {
+	if at, ok := seen[key]; ok {
+		return at, true
+	}
+	for other, at := range seen {
+		if strings.HasPrefix(other, key+" ") || strings.HasSuffix(other, " "+key) || a.coreKey(other) == key || a.coreKey(key) == other {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// nameKey is what two spellings of a rival's name have in common.
+func (a *analysis) nameKey(name string) string {
+	return joinKeys(a.bare(split(name)))
+}
+
+// coreKey is the key without category words, where something is left.
+func (a *analysis) coreKey(key string) string {
+	for _, rest := range a.withoutCategory(split(key)) {
+		if a.distinct(rest, a.ordinary) {
+			return joinKeys(rest)
+		}
+	}
+	return key
+}
+
+func joinKeys(words []word) string {
+	keys := make([]string, len(words))
+	for i, w := range words {
+		keys[i] = w.key
+		if and(w) {
+			keys[i] = "&"
+		}
+	}
+	return strings.Join(keys, " ")
+}
+
+// wordsIn gives the indices of the words within a span.
+func (l *line) wordsIn(start, end int) (from, to int) {
+	from, _ = slices.BinarySearchFunc(l.words, start, func(w word, at int) int { return w.start - at })
+	to = from
+	for to < len(l.words) && l.words[to].end <= end {
+		to++
+	}
+	return from, to
+}
+
+// sentence gives the words of the sentence that the word is in.
+func (l *line) sentenceOf(i int) (from, to int) {
+	if len(l.words) == 0 {
+		return 0, 0
+	}
+	i = min(i, len(l.words)-1)
+	from, to = i, i+1
+	for from > 0 && l.words[from-1].sentence == l.words[i].sentence {
+		from--
+	}
+	for to < len(l.words) && l.words[to].sentence == l.words[i].sentence {
+		to++
+	}
+	return from, to
+}
+
+// between is what stands between a word and the one before.
+func (l *line) between(i int) string {
+	if i == 0 {
+		return l.text[:l.words[0].start]
+	}
+	if i >= len(l.words) {
+		return l.text[l.words[len(l.words)-1].end:]
+	}
+	return l.text[l.words[i-1].end:l.words[i].start]
+}

@@ -1,0 +1,94 @@
+package reader
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// japaneseLabels are the words that labels in Japanese end with.
+var japaneseLabels = sync.OnceValue(func() []string { return entries("label", "ja") })
+
+// excluded says whether words are the name of something that no customer was looking for: a directory, a public body, a place, a brand, a dish.
+func (a *analysis) excluded(l *line, from, to int) bool {
+	words := l.words[from:to]
+	if a.article.whole(words[:1]) && len(words) > 1 {
+		words = words[1:]
+	}
+	switch {
+	case a.covers(a.directory, words), a.publicBody(words), a.covers(a.brand, words), a.isPlace(words), a.dish.whole(words):
+		return true
+	}
+	return a.host(l.text[words[0].start:words[len(words)-1].end])
+}
+
+// covers says whether the words are one of the list's, or several of them, with nothing else but ordinary words.
+func (a *analysis) covers(list phrases, words []word) bool {
+	hits := list.in(words, 0, len(words))
+	if len(hits) == 0 {
+		return false
+	}
+	covered := make([]bool, len(words))
+	for _, h := range hits {
+		for i := h.start; i < h.end; i++ {
+			covered[i] = true
+		}
+	}
+	for i, w := range words {
+		if !covered[i] && !a.isOrdinary(w) && !a.isCity(w) && !a.connector.whole(words[i:i+1]) && !and(w) && !a.town.whole(words[i:i+1]) && !(i > 0 && !w.capital) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *analysis) isCity(w word) bool {
+	for _, c := range a.city {
+		if c.key == w.key || w.key == c.key+"s" || w.key == c.key+"er" {
+			return true
+		}
+	}
+	return false
+}
+
+// publicBody says whether a name has a word that chambers, associations, authorities and their like have, and businesses hardly ever.
+func (a *analysis) publicBody(words []word) bool { return a.public.any(words) }
+
+// isPlace says whether words are a town, a part of one, a street or a landmark.
+func (a *analysis) isPlace(words []word) bool {
+	if len(words) == 0 {
+		return false
+	}
+	if a.town.whole(words) || a.place.whole(words) || every(words, a.isCity) {
+		return true
+	}
+	if _, ok := a.street.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
+		return true
+	}
+	_, ok := a.street.ending(words)
+	if ok && !a.hasCategory(words) {
+		return true
+	}
+	last := words[len(words)-1].key
+	return a.lang == "de" && len(words) == 1 && len(last) > 8 && (strings.HasSuffix(last, "strasse") || strings.HasSuffix(last, "platz") ||
+		strings.HasSuffix(last, "gasse") || strings.HasSuffix(last, "allee") || strings.HasSuffix(last, "viertel")) ||
+		a.lang == "nl" && len(last) > 7 && (strings.HasSuffix(last, "straat") || strings.HasSuffix(last, "gracht") || strings.HasSuffix(last, "plein"))
+}
+
+func (a *analysis) hasCategory(words []word) bool {
+	return len(a.category.in(words, 0, len(words))) > 0
+}
+
+// host says whether a text is the bare name of a host.
+func (a *analysis) host(text string) bool {
+	return strings.Contains(text, ".") && hostEnd(text, 0) == len(text)
+}
+
+// title drops what stands around a name: numbering, quotation marks, emoji, rating, price, colon.
+func trimName(s string) string {
+	s = strings.TrimSpace(numberFirst.ReplaceAllString(s, ""))
+	s = strings.TrimFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || pictogram(r) || strings.ContainsRune(`:：,;،、–—-·•*_"“”„«»「」『』‹›|/`, r)
+	})
+	return s
+}

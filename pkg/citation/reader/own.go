@@ -1,0 +1,419 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/auditctl/auditctl/internal/weburl"
+)
+
+// isOwn says whether a name that stands by itself, as a head does, is the business's.
+func (a *analysis) isOwn(l *line, s span) bool {
+	from, to := l.wordsIn(s.start, s.end)
+	for _, m := range a.matches(l) {
+		if m.start >= from && m.end <= to && a.stands(l, m, from, to) {
+			return true
+		}
+	}
+	return a.ownLink(l, s)
+}
+
+// matches are the places of a line that have the business's name, right ones before those with a slip.
+func (a *analysis) matches(l *line) []match {
+	var all []match
+	taken := func(m match) bool {
+		return slices.ContainsFunc(all, func(o match) bool { return o.start < m.end && m.start < o.end })
+	}
+	for _, f := range a.own {
+		for _, m := range f.find(l.words) {
+			if !taken(m) {
+				all = append(all, m)
+			}
+		}
+	}
+	if a.forgiving() {
+		for _, f := range a.own {
+			for _, m := range f.slips(l.words) {
+				if !taken(m) && l.words[m.start].capital == f.words[0].capital && !a.known(l.words[m.start:m.end]) {
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(x, y match) int { return x.start - y.start })
+	return all
+}
+
+// ownMentions finds the business in a line, beside the heads that are others' names.
+func (a *analysis) ownMentions(i int, rivals []option) []option {
+	l := &a.lines[i]
+	var found []option
+	add := func(s span, head bool) {
+		inRival := slices.ContainsFunc(rivals, func(o option) bool { return s.start < o.end && o.start < s.end })
+		if !inRival {
+			found = append(found, option{span: s, own: true, head: head, out: a.ruledOut(s)})
+		}
+	}
+	for _, m := range a.matches(l) {
+		from, to := a.bounds(l, m)
+		if !a.stands(l, m, from, to) {
+			continue
+		}
+		s := span{line: i, start: l.words[m.start].start, end: l.words[m.end-1].end}
+		if a.elsewhereName(l, m) {
+			a.namesake(i, s, m, &found)
+			continue
+		}
+		add(s, a.atHead(i, s))
+	}
+	for _, s := range a.ownHosts(i) {
+		if !slices.ContainsFunc(found, func(o option) bool { return o.start < s.end && s.start < o.end }) {
+			add(s, a.atHead(i, s))
+		}
+	}
+	return found
+}
+
+// atHead says whether a span begins its item, heading or cell, or lies within a head.
+func (a *analysis) atHead(i int, s span) bool {
+	l := &a.lines[i]
+	if l.kind == paragraph {
+		if m, ok := l.leading(bold); ok {
+			return s.start >= m.start && s.end <= m.end
+		}
+		return false
+	}
+	h, ok := a.headOf(i)
+	return ok && s.start >= h.start && s.start < h.end
+}
+
+// bounds gives the words that could belong to the same name as a match: those of the innermost mark around it, or all of the line.
+func (a *analysis) bounds(l *line, m match) (from, to int) {
+	from, to = 0, len(l.words)
+	start, end := l.words[m.start].start, l.words[m.end-1].end
+	for _, k := range l.marks {
+		if k.start <= start && k.end >= end {
+			f, t := l.wordsIn(k.start, k.end)
+			if t-f <= to-from {
+				from, to = f, t
+			}
+		}
+	}
+	// Marks within the match's neighbours end there too.
+	for _, k := range l.marks {
+		f, t := l.wordsIn(k.start, k.end)
+		if t <= m.start {
+			from = max(from, t)
+		}
+		if f >= m.end {
+			to = min(to, f)
+		}
+	}
+	return from, to
+}
+
+// stands says whether a match is the business's name: neither part of a longer name nor an ordinary use of its words.
+func (a *analysis) stands(l *line, m match, from, to int) bool {
+	if a.longerBehind(l, m, to) || a.longerBefore(l, m, from) {
+		return false
+	}
+	words := l.words[m.start:m.end]
+	if words[0].script != latin {
+		return true
+	}
+	capitals := slices.ContainsFunc(words, func(w word) bool { return w.capital || w.script == numeral })
+	if m.form.generic {
+		return a.standsAlone(l, m, from, to)
+	}
+	if short := len(words) == 1 && len([]rune(words[0].key)) <= 3; short && !words[0].caps && m.form.words[0].caps {
+		return false
+	}
+	if len(words) == 1 && a.inStreet(l, m) {
+		return false
+	}
+	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || !every(words, a.isOrdinary)
+}
+
+// inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.
+func (a *analysis) inStreet(l *line, m match) bool {
+	for i := max(0, m.start-3); i < m.start; i++ {
+		if end, ok := a.street.at(l.words, i); ok && end <= m.start && every(l.words[end:m.start], func(w word) bool { return !w.capital }) {
+			return true
+		}
+	}
+	if m.end < len(l.words) && l.words[m.end].capital {
+		_, ok := a.street.at(l.words, m.end)
+		return ok
+	}
+	return false
+}
+
+// standsAlone says whether a name of ordinary words stands where only a name does: alone in its mark, heading, item or cell, or with capitals within a
+// sentence.
+func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
+	words := l.words[m.start:m.end]
+	caps := every(words, func(w word) bool {
+		return w.capital || w.script == numeral || and(w) || a.connector.whole([]word{w}) || a.article.whole([]word{w})
+	})
+	if !caps {
+		return false
+	}
+	article := m.start > 0 && a.article.whole(l.words[m.start-1:m.start]) && l.words[m.start-1].capital
+	if article {
+		from = min(from, m.start-1)
+	}
+	begin := m.start
+	if article {
+		begin--
+	}
+	whole := begin <= from && m.end >= to
+	marked := slices.ContainsFunc(l.marks, func(k mark) bool {
+		f, t := l.wordsIn(k.start, k.end)
+		return f == begin && t == m.end && k.kind != italic
+	})
+	switch {
+	case marked, whole && l.kind != paragraph:
+		return true
+	case l.kind != paragraph && begin == 0 && a.endsHead(l, m.end):
+		return true
+	case a.lang == "de" && len(words) == 1:
+		return false
+	case article && len(words) > 0:
+		return true
+	case len(words) > 1:
+		return !l.words[begin].first || caps
+	}
+	return !l.words[begin].first
+}
+
+// endsHead says whether what follows a name at the beginning of an item sets it off.
+func (a *analysis) endsHead(l *line, to int) bool {
+	return to >= len(l.words) || strings.TrimSpace(l.between(to)) != ""
+}
+
+// adjacent says whether nothing but a space or hyphen stands before a word.
+func (l *line) adjacent(i int) bool {
+	switch strings.Trim(l.between(i), "*_`") {
+	case "", " ", "-", "‑", "'", "’":
+		return true
+	}
+	return false
+}
+
+// longerBehind says whether the name goes on behind the match: "Marina Crescent Suites" is not "Marina".
+func (a *analysis) longerBehind(l *line, m match, to int) bool {
+	i := m.end
+	for i < to && l.adjacent(i) {
+		w := l.words[i]
+		switch w.script {
+		case han, kana, katana:
+			return l.between(i) == "" && a.goesOn(l.words[i-1], w, l.words[i:to])
+		case arabic:
+			return a.longerArabic(l, i, to)
+		}
+		if possessive(l, i) {
+			i++
+			continue
+		}
+		if end, ok := a.allowed(l.words, i); ok && end <= to {
+			i = end
+			continue
+		}
+		if w.key == "&" || w.key == "+" {
+			return i+1 < to && l.words[i+1].capital && !a.category.whole(l.words[i+1:i+2])
+		}
+		if !w.capital && w.script != numeral {
+			return false
+		}
+		if w.first || m.genitive || w.script == numeral && !l.within(l.words[m.start].start, w.end) {
+			return false
+		}
+		return !(a.lang == "de" && a.isOrdinary(w))
+	}
+	return false
+}
+
+// within says whether one mark covers both ends, or the line is a head as a whole.
+func (l *line) within(start, end int) bool {
+	return slices.ContainsFunc(l.marks, func(k mark) bool { return k.start <= start && k.end >= end }) || l.kind == heading || l.kind == cell || l.kind == card
+}
+
+func possessive(l *line, i int) bool {
+	return l.words[i].key == "s" && strings.ContainsAny(l.between(i), "'’`")
+}
+
+// allowed gives the end of words that may follow or precede a name without making it another: its trade, its legal form, its town, a branch's kind.
+func (a *analysis) allowed(words []word, i int) (int, bool) {
+	for _, list := range []phrases{a.category, a.legal, a.credential, a.branch} {
+		if end, ok := list.at(words, i); ok {
+			return end, true
+		}
+	}
+	if a.isCity(words[i]) {
+		return i + 1, true
+	}
+	return i, false
+}
+
+// Particles and verbs that follow a name in Japanese.
+const particles = "はがをにでともやのへかよねさだでなどまらより"
+
+// goesOn says whether a character continues the word that a name in Japanese ends with.
+func (a *analysis) goesOn(last, next word, rest []word) bool {
+	if _, ok := a.branch.at(rest, 0); ok {
+		return false
+	}
+	switch {
+	case next.script == kana:
+		return last.script == kana && !strings.ContainsAny(next.key, particles)
+	case next.script == han:
+		return last.script == han || last.script == katana && !a.category.any(rest[:1])
+	case next.script == katana:
+		return last.script == katana
+	}
+	return false
+}
+
+// longerArabic says whether an Arabic name goes on within its mark.
+func (a *analysis) longerArabic(l *line, i, to int) bool {
+	if !l.within(l.words[i-1].start, l.words[i].end) || l.kind == paragraph && len(l.marks) == 0 {
+		return false
+	}
+	for i < to && l.adjacent(i) {
+		end, ok := a.allowed(l.words, i)
+		if !ok {
+			return !a.town.whole(l.words[i : i+1])
+		}
+		i = end
+	}
+	return false
+}
+
+// longerBefore says whether the name began before the match: "Marlow Petalworth" is not "Petalworth".
+func (a *analysis) longerBefore(l *line, m match, from int) bool {
+	i := m.start
+	for i > from && l.adjacent(i) {
+		w := l.words[i-1]
+		switch {
+		case w.script == han && l.words[i].script == han && l.between(i) == "":
+			return !a.categoryBefore(l.words[from:i]) && !a.cityBefore(l.words[from:i])
+		case w.script == katana && l.words[i].script == katana && l.between(i) == "":
+			return !a.categoryBefore(l.words[from:i])
+		case w.script != latin && w.script != numeral:
+			return false
+		}
+		if a.article.whole(l.words[i-1:i]) || a.title.whole(l.words[i-1:i]) || a.legal.whole(l.words[i-1:i]) || a.isCity(w) {
+			i--
+			continue
+		}
+		if start, ok := a.category.ending(l.words[from:i]); ok {
+			i = from + start
+			continue
+		}
+		if (w.key == "&" || w.key == "+") && i-1 > from {
+			return l.words[i-2].capital
+		}
+		if !w.capital {
+			return a.connector.whole(l.words[i-1:i]) && i-2 >= from && l.adjacent(i-1) && l.within(l.words[i-2].start, l.words[m.start].end) && l.words[i-2].capital && !a.isOrdinary(l.words[i-2])
+		}
+		if a.isOrdinary(w) && (w.first || a.lang == "de" || i-1 == from) {
+			return false
+		}
+		return !w.first || l.within(w.start, l.words[m.start].end)
+	}
+	return false
+}
+
+func (a *analysis) categoryBefore(words []word) bool {
+	_, ok := a.category.ending(words)
+	return ok
+}
+
+func (a *analysis) cityBefore(words []word) bool {
+	return len(words) >= len(a.city) && len(a.city) > 0 && slices.EqualFunc(words[len(words)-len(a.city):], a.city, func(x, y word) bool { return x.key == y.key })
+}
+
+// ownLink says whether a span is a link to the business's site or the site's address.
+func (a *analysis) ownLink(l *line, s span) bool {
+	if a.domain == "" {
+		return false
+	}
+	for _, m := range l.marks {
+		if m.kind == link && m.start <= s.start && m.end >= s.end && registrable(m.url) == a.domain {
+			return true
+		}
+	}
+	text := l.text[s.start:s.end]
+	return a.host(text) && registrable(text) == a.domain
+}
+
+// ownHosts finds the business's site in a line, as a link or as text. A bare address in brackets or at the end of a cited sentence is a footnote.
+func (a *analysis) ownHosts(i int) []span {
+	if a.domain == "" {
+		return nil
+	}
+	l := &a.lines[i]
+	var found []span
+	for _, m := range l.marks {
+		if m.kind == link && registrable(m.url) == a.domain && !a.footnoted(l, m) {
+			found = append(found, span{i, m.start, m.end})
+		}
+	}
+	for _, w := range l.words {
+		text := l.text[w.start:w.end]
+		if strings.Contains(text, ".") && registrable(text) == a.domain && !strings.HasSuffix(strings.TrimRight(l.text[:w.start], " "), "@") &&
+			!a.footnoted(l, mark{start: w.start, end: w.end}) {
+			found = append(found, span{i, w.start, w.end})
+		}
+	}
+	return found
+}
+
+// footnoted says whether a link only backs what was said: it is numbered, says that it is a source, or stands in brackets behind a sentence.
+func (a *analysis) footnoted(l *line, m mark) bool {
+	from, to := l.wordsIn(m.start, m.end)
+	words := l.words[from:to]
+	if len(words) == 0 || every(words, func(w word) bool { return w.script == numeral }) || a.sources.whole(words) {
+		return true
+	}
+	if from > 0 && l.words[from-1].sentence == l.words[min(from, len(l.words)-1)].sentence {
+		if _, ok := a.sources.ending(l.words[max(0, from-2):from]); ok {
+			return true
+		}
+	}
+	before, after := strings.TrimRight(l.text[:m.start], " "), strings.TrimLeft(l.text[m.end:], " ")
+	if strings.HasSuffix(before, "(") || strings.HasSuffix(before, "[") || strings.HasSuffix(before, "（") {
+		return strings.HasPrefix(after, ")") || strings.HasPrefix(after, "]") || strings.HasPrefix(after, "）")
+	}
+	return false
+}
+
+// registrable is the registrable domain of an address, however it is written; empty for what is none.
+func registrable(address string) string {
+	u, ok := parseAddress(address)
+	if !ok {
+		return ""
+	}
+	return weburl.RegistrableDomain(u.Host)
+}
+
+// parseAddress reads an address; without a scheme it is one of https.
+func parseAddress(address string) (weburl.URL, bool) {
+	address = strings.TrimFunc(address, unicode.IsSpace)
+	if address == "" || strings.ContainsAny(address, " \t\n") {
+		return weburl.URL{}, false
+	}
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
+	if !strings.Contains(strings.SplitN(address, "?", 2)[0], "://") {
+		address = "https://" + address
+	}
+	u, err := weburl.Parse(address)
+	if err != nil || !u.Web() {
+		return weburl.URL{}, false
+	}
+	u.Host = strings.TrimSuffix(u.Host, ".")
+	return u, strings.Contains(u.Host, ".") || strings.HasPrefix(u.Host, "[") || u.Host == "localhost"
+}

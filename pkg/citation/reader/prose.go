@@ -1,0 +1,441 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// run is a piece of a line that is written as a name: marked, or a row of words with capitals.
+type run struct {
+	from, to int // words
+	marked   bool
+	strength strength
+}
+
+// runs gives the names, by their looks, that begin among some words.
+func (a *analysis) runs(l *line, from, to int) []run {
+	if from >= to {
+		return nil
+	}
+	var all []run
+	for i := from; i < to; {
+		r, ok := a.runAt(l, i)
+		if !ok {
+			i++
+			continue
+		}
+		if r.strength >= likely {
+			all = append(all, r)
+		}
+		i = max(r.to, i+1)
+	}
+	return all
+}
+
+// runAt reads the run that begins at a word.
+func (a *analysis) runAt(l *line, i int) (run, bool) {
+	if m, ok := markStarting(l, i); ok {
+		from, to := l.wordsIn(m.start, m.end)
+		if from == i && to > from {
+			r := run{from: from, to: to, marked: true}
+			r.to = a.cutRun(l, r)
+			r.strength = a.strength(l, r.from, r.to)
+			return r, true
+		}
+	}
+	w := l.words[i]
+	if w.script == arabic {
+		return a.arabicRun(l, i)
+	}
+	if !w.capital || w.script != latin {
+		return run{}, false
+	}
+	r := run{from: i, to: a.runEnd(l, i)}
+	a.trimOpening(l, &r)
+	if r.from >= r.to {
+		return run{from: i, to: i + 1}, true
+	}
+	r.strength = a.strength(l, r.from, r.to)
+	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) {
+		r.strength = weak
+	}
+	return r, true
+}
+
+// cutRun ends a marked run where a separator in it does.
+func (a *analysis) cutRun(l *line, r run) int {
+	text := l.text[l.words[r.from].start:l.words[r.to-1].end]
+	if m := boldEnd.FindStringIndex(text); m != nil && m[0] > 0 {
+		_, to := l.wordsIn(l.words[r.from].start, l.words[r.from].start+m[0])
+		return max(to, r.from+1)
+	}
+	return r.to
+}
+
+// markStarting gives the longest mark that begins at the word.
+func markStarting(l *line, i int) (mark, bool) {
+	var best mark
+	for _, m := range l.marks {
+		if m.start > l.words[i].start {
+			break
+		}
+		begins := m.start <= l.words[i].start && (i == 0 || m.start >= l.words[i-1].end)
+		if begins && m.end >= l.words[i].end && m.end > best.end && m.kind != code {
+			best = m
+		}
+	}
+	return best, best.end > 0
+}
+
+// runEnd follows capitals, and small words between them that names have within.
+func (a *analysis) runEnd(l *line, i int) int {
+	end := i + 1
+	for end < len(l.words) {
+		if _, marked := markStarting(l, end); marked {
+			break
+		}
+		if n := a.continues(l, end); n > 0 {
+			end += n
+			continue
+		}
+		break
+	}
+	return end
+}
+
+// continues says how many words from here belong to the run before: a capital, or connectors and a capital behind them, or a legal form.
+func (a *analysis) continues(l *line, i int) int {
+	sep := l.between(i)
+	if strings.TrimSpace(sep) == "," && a.credential.whole(l.words[i:i+1]) {
+		return 1
+	}
+	if !l.adjacent(i) && !(strings.TrimSpace(sep) == "." && abbreviations[l.words[i-1].key]) {
+		return 0
+	}
+	w := l.words[i]
+	if end, ok := a.legal.at(l.words, i); ok && w.capital {
+		return end - i
+	}
+	if possessive(l, i) {
+		if i+1 < len(l.words) && l.words[i+1].capital && l.adjacent(i+1) && !l.words[i+1].first {
+			return 2
+		}
+		return 0
+	}
+	if w.first {
+		return 0
+	}
+	if w.capital || w.script == numeral && w.end-w.start <= 4 {
+		return 1
+	}
+	for n := 1; n <= 3 && i+n < len(l.words); n++ {
+		small := l.words[i+n-1]
+		joins := small.key == "&" || small.key == "+" || a.connector.whole([]word{small})
+		if !joins || !l.adjacent(i+n) {
+			return 0
+		}
+		if next := l.words[i+n]; next.capital && !next.first {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// trimOpening drops what only opens the sentence or the name: ordinary words with a capital before another, articles.
+func (a *analysis) trimOpening(l *line, r *run) {
+	for r.from < r.to && l.words[r.from].first {
+		w := l.words[r.from]
+		if !a.opener[w.key] && !(a.common[w.key] && !a.category.whole([]word{w})) {
+			return
+		}
+		if a.article.whole([]word{w}) && r.to-r.from > 1 && l.words[r.from+1].capital {
+			return
+		}
+		r.from++
+		for r.from < r.to && !l.words[r.from].capital {
+			r.from++
+		}
+		if r.from < r.to {
+			l2 := l.words[r.from]
+			if !a.opener[l2.key] {
+				return
+			}
+		}
+	}
+}
+
+// plainOpening says whether a single word with a capital at the beginning of a sentence may have it for that reason alone.
+func (a *analysis) plainOpening(l *line, r run) bool {
+	w := l.words[r.from]
+	if r.to-r.from > 1 || strings.IndexFunc(l.text[w.start+1:w.end], unicode.IsUpper) >= 0 {
+		return false
+	}
+	// What is written with a capital within another sentence too is a name.
+	if a.inner[w.key] {
+		return false
+	}
+	if r.to >= len(l.words) {
+		return true
+	}
+	return !a.verb[l.words[r.to].key] && !a.pointsOut(l, r.to)
+}
+
+// pointsOut says whether what follows a word treats it as a name: a comma and a relative, a bracket, an adverb of contrast.
+func (a *analysis) pointsOut(l *line, i int) bool {
+	switch strings.TrimSpace(l.between(i)) {
+	case "(", "–", "—", ", (", "“", "：":
+		return true
+	case ",":
+		return a.contrast.in(l.words, i, min(i+1, len(l.words))) != nil || a.verb[l.words[i].key]
+	}
+	return false
+}
+
+// arabicRun reads a name in Arabic prose: a word of the trade and what follows it, up to a verb, a preposition or a mark.
+func (a *analysis) arabicRun(l *line, i int) (run, bool) {
+	end, ok := a.category.at(l.words, i)
+	if !ok {
+		return run{}, false
+	}
+	r := run{from: i, to: end}
+	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) {
+		r.to++
+	}
+	if r.to == end {
+		return run{}, false
+	}
+	r.strength = a.strength(l, r.from, r.to)
+	return r, true
+}
+
+func (a *analysis) stopsArabic(w word) bool {
+	return a.verb[w.key] || a.opener[w.key] || a.common[w.key] || a.connector.whole([]word{w}) || a.locative.whole([]word{w})
+}
+
+// prose finds the names in running text, beside those at its head and the business's own.
+func (a *analysis) prose(i int, found []option) []option {
+	l := &a.lines[i]
+	if l.kind == cell || l.kind == card || l.kind == heading && l.level < 7 || len(l.words) == 0 || !a.readable(i) {
+		return nil
+	}
+	if l.words[0].script == han || l.words[0].script == kana || l.words[0].script == katana {
+		return a.japaneseProse(i, found)
+	}
+	var more []option
+	for _, r := range a.runs(l, 0, len(l.words)) {
+		s := span{i, l.words[r.from].start, l.words[r.to-1].end}
+		if a.taken(s, found) || a.isOwn(l, s) || a.overlapsOwn(l, r) || !a.offers(i, r, found, more) {
+			continue
+		}
+		if o, ok := a.option(s); ok {
+			o.also = append(o.also, bracketBehind(l, s.end)...)
+			more = append(more, o)
+		}
+	}
+	return more
+}
+
+func (a *analysis) taken(s span, found []option) bool {
+	return slices.ContainsFunc(found, func(o option) bool { return s.start < o.end && o.start < s.end })
+}
+
+func (a *analysis) overlapsOwn(l *line, r run) bool {
+	return slices.ContainsFunc(a.matches(l), func(m match) bool {
+		return m.start < r.to && r.from < m.end && a.stands(l, m, 0, len(l.words))
+	})
+}
+
+// readable says whether a line can hold names in its prose: it is no remark under a business, no tip, no refusal's advice.
+func (a *analysis) readable(i int) bool {
+	l := &a.lines[i]
+	if l.kind == item && l.level > 0 || l.kind == paragraph && l.under >= 0 && a.lines[l.under].kind == item {
+		return !a.parentNames(l.under)
+	}
+	c := a.contextOf(i)
+	if l.kind == item && (c.advises || c.rejects) && !c.offers {
+		return false
+	}
+	return true
+}
+
+// offers says whether the prose around a run offers what it names.
+func (a *analysis) offers(i int, r run, found, more []option) bool {
+	l := &a.lines[i]
+	begin, end := l.sentenceOf(r.from)
+	words := l.words[begin:end]
+	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) {
+		return false
+	}
+	if a.follows(l, r, begin, found, more) { // named beside one that is offered
+		return true
+	}
+	led := a.led(l, begin, r, found)
+	cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
+	at := a.behindAt(l, r)
+	switch {
+	case a.advice.any(words) && !cue, a.refusal.any(words):
+		return false
+	case led:
+		return false
+	case r.marked:
+		return r.strength >= likely && (!a.offered || cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found))
+	case a.offered && !cue:
+		return at && r.strength == strong && l.kind == item && len(found) == 0
+	case a.lang == "de":
+		return r.strength == strong && (at || cue || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to]))
+	}
+	return r.strength >= likely && (at || cue || l.words[r.from].first || r.strength == strong || strings.IndexFunc(l.text[l.words[r.from].start+1:l.words[r.to-1].end], unicode.IsUpper) >= 0)
+}
+
+func (a *analysis) hasLegal(words []word) bool {
+	_, ok := a.legal.ending(words)
+	return ok && len(words) > 1
+}
+
+// led says whether the sentence already speaks of a business at its head, so that further names in it are of its dishes, people, streets.
+func (a *analysis) led(l *line, begin int, r run, found []option) bool {
+	for _, o := range found {
+		if o.line >= 0 && o.start < l.words[r.from].start && o.start >= l.words[begin].start && o.head {
+			return true
+		}
+	}
+	if l.kind == item && len(found) > 0 && found[0].head {
+		return !a.alternative.any(l.words[begin : r.from+1])
+	}
+	return false
+}
+
+func (a *analysis) lead(l *line, found []option) bool {
+	return slices.ContainsFunc(found, func(o option) bool { return o.head })
+}
+
+// follows says whether a run is coordinated with a name that is an option: "X and Y", "X, Y".
+func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool {
+	for _, o := range slices.Concat(found, more) {
+		if o.end > l.words[r.from].start || o.out || o.head && l.kind == item {
+			continue
+		}
+		_, to := l.wordsIn(o.start, o.end)
+		if to <= begin || r.strength < likely {
+			continue
+		}
+		gap := l.words[to:r.from]
+		switch {
+		case len(gap) == 0:
+			sep := strings.TrimSpace(l.text[o.end:l.words[r.from].start])
+			if sep == "," || sep == "、" || sep == "/" || sep == "،" {
+				return true
+			}
+		case len(gap) <= 3 && (and(gap[0]) || a.coordinates(gap[0])) && every(gap[1:], func(w word) bool { return !w.capital }):
+			return true
+		}
+	}
+	return false
+}
+
+func (a *analysis) coordinates(w word) bool {
+	switch w.key {
+	case "or", "ou", "oder", "o", "of", "och", "sowie", "ainsi", "alongside", "ed", "ni", "أو", "e":
+		return true
+	}
+	return false
+}
+
+// behindAt says whether a run stands behind a word that leads to businesses: "at X", "chez X", "bei X".
+func (a *analysis) behindAt(l *line, r run) bool {
+	for i := r.from - 1; i >= max(0, r.from-3); i-- {
+		if !l.adjacent(i + 1) {
+			return false
+		}
+		if a.at.whole(l.words[i : i+1]) {
+			return true
+		}
+		if l.words[i].capital {
+			return false
+		}
+	}
+	return false
+}
+
+// isPlaceHere says whether a run tells where something is: behind a preposition of place, without a word of the trade.
+func (a *analysis) isPlaceHere(l *line, r run) bool {
+	words := l.words[r.from:r.to]
+	if a.isPlace(words) || a.smallTown.whole(words) && r.from > 0 && !r.marked {
+		return true
+	}
+	if r.from == 0 || a.hasCategory(words) {
+		return false
+	}
+	for i := r.from - 1; i >= max(0, r.from-3); i-- {
+		if !l.adjacent(i + 1) {
+			return false
+		}
+		one := l.words[i : i+1]
+		switch {
+		case a.near.whole(one), a.street.whole(one):
+			return true
+		case a.locative.whole(one) && i == r.from-1, a.locative.whole(one) && a.article.whole(l.words[i+1:i+2]):
+			return true
+		case !a.article.whole(one) && !a.connector.whole(one):
+			return false
+		}
+	}
+	return false
+}
+
+// isPersonHere says whether a run is somebody who works for a business: behind the word for a role, or with a title where the trade isn't one of persons.
+func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
+	begin, _ := l.sentenceOf(r.from)
+	for i := max(begin, r.from-3); i < r.from; i++ {
+		if a.attachedPerson(l.words[i]) && a.only(l, i+1, r.from) {
+			return true
+		}
+	}
+	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
+	return titled && (!a.personal || a.led(l, begin, r, found))
+}
+
+func (a *analysis) attachedPerson(w word) bool { return a.worker.whole([]word{w}) }
+
+// bracketBehind gives a second form that stands in brackets right behind a name.
+func bracketBehind(l *line, at int) []string {
+	rest := strings.TrimLeft(l.text[at:], " *_”\"»」")
+	if m := brackets.FindStringSubmatchIndex(rest); m != nil && m[0] == 0 {
+		return []string{rest[m[2]:m[3]]}
+	}
+	return nil
+}
+
+// japaneseProse finds the names in Japanese text: what is in bold or in quotation marks, in a sentence that isn't advice.
+func (a *analysis) japaneseProse(i int, found []option) []option {
+	l := &a.lines[i]
+	var more []option
+	for _, m := range l.marks {
+		from, to := l.wordsIn(m.start, m.end)
+		if m.kind == code || m.kind == italic || from == to {
+			continue
+		}
+		s := span{i, m.start, m.end}
+		for s.start < s.end && !wordy(runeAt(l.text, s.start)) {
+			s.start += len(string(runeAt(l.text, s.start)))
+		}
+		if to > from {
+			s.end = l.words[to-1].end
+		}
+		begin, end := l.sentenceOf(from)
+		words := l.words[begin:end]
+		if a.taken(s, found) || a.taken(s, more) || a.isOwn(l, s) || a.strength(l, from, to) < likely {
+			continue
+		}
+		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
+		if a.refusal.any(words) || a.advice.any(words) && !cue || a.offered && !cue || a.led(l, begin, run{from: from, to: to}, found) {
+			continue
+		}
+		if o, ok := a.option(s); ok {
+			o.also = append(o.also, bracketBehind(l, m.end)...)
+			more = append(more, o)
+		}
+	}
+	return more
+}

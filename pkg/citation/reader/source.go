@@ -1,0 +1,127 @@
+package reader
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"github.com/auditctl/auditctl/pkg/engine"
+)
+
+// How much of the sources is read, in bytes each and in number.
+const (
+	maxSources = 100
+	maxExcerpt = 64 << 10
+)
+
+// source is a cited page as words: its title, its text, and what of its address may be a name.
+type source struct {
+	texts  [][]word
+	labels []string // of the host, folded, without hyphens
+	path   [][]word // its segments
+}
+
+// gather reads the cited sources.
+func gather(cited []engine.Excerpt) []source {
+	var all []source
+	for _, e := range cited[:min(len(cited), maxSources)] {
+		s := source{}
+		for _, t := range []string{e.Title, e.Text} {
+			text, _ := inline(clean(clip(t, maxExcerpt)))
+			s.texts = append(s.texts, split(text))
+		}
+		s.address(e.URL)
+		all = append(all, s)
+	}
+	return all
+}
+
+// address takes an address apart.
+func (s *source) address(raw string) {
+	u, ok := parseAddress(unwrap(raw))
+	if !ok {
+		return
+	}
+	host := u.Host
+	if shown, err := idna.ToUnicode(host); err == nil {
+		host = shown
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		s.labels = append(s.labels, strings.ReplaceAll(fold(label, false), "-", ""), strings.ReplaceAll(fold(label, true), "-", ""))
+	}
+	path, err := url.PathUnescape(u.Path)
+	if err != nil {
+		path = u.Path
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		if words := split(strings.NewReplacer("-", " ", "_", " ", "+", " ", ".", " ").Replace(segment)); len(words) > 0 {
+			s.path = append(s.path, words)
+		}
+	}
+}
+
+// backed says whether a source names the rival.
+func (a *analysis) backed(o option) bool {
+	var forms []form
+	for _, name := range append([]string{o.name}, o.also...) {
+		forms = append(forms, a.forms(name, a.ordinary)...)
+	}
+	return slices.ContainsFunc(a.cited, func(s source) bool {
+		return slices.ContainsFunc(forms, func(f form) bool { return s.has(f) })
+	})
+}
+
+// has says whether a form stands in the source as whole words, or is a whole label of its host.
+func (s *source) has(f form) bool {
+	found := func(words []word) bool { return len(f.find(words)) > 0 }
+	if slices.ContainsFunc(s.texts, found) || slices.ContainsFunc(s.path, found) {
+		return true
+	}
+	for _, spelling := range f.joined() {
+		if slices.Contains(s.labels, spelling) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined gives the form without spaces, as host names have it.
+func (f form) joined() []string {
+	var key, alt, bare, spoken strings.Builder
+	for _, w := range f.words {
+		key.WriteString(strings.Trim(w.key, "&+"))
+		alt.WriteString(strings.Trim(w.alt, "&+"))
+		if and(w) {
+			spoken.WriteString("and")
+			continue
+		}
+		bare.WriteString(w.key)
+		spoken.WriteString(w.key)
+	}
+	if bare.Len() < 3 {
+		return nil
+	}
+	return []string{key.String(), alt.String(), bare.String(), spoken.String()}
+}
+
+// known says whether a source writes these very words, which then are a name of their own and no slip.
+func (a *analysis) known(words []word) bool {
+	f := form{words: words}
+	return slices.ContainsFunc(a.cited, func(s source) bool {
+		return slices.ContainsFunc(s.texts, func(t []word) bool { return len(f.find(t)) > 0 })
+	})
+}
+
+// forgiving says whether slips count: only where the right name stands nowhere.
+func (a *analysis) forgiving() bool {
+	for i := range a.lines {
+		for _, f := range a.own {
+			if len(f.find(a.lines[i].words)) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,240 @@
+package reader
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// How many words may stand between what is said of a business and its name.
+const (
+	nearBy  = 4  // "avoid the rather dear X"
+	farther = 10 // "I have no reliable information about the tax consultants X"
+)
+
+// ruledOut says whether the answer speaks of what stands at a span without offering it: as closed, unknown, unfit, warned against, as a landmark, as
+// something that an option works with.
+func (a *analysis) ruledOut(s span) bool {
+	l := &a.lines[s.line]
+	from, to := l.wordsIn(s.start, s.end)
+	if from == to {
+		return false
+	}
+	begin, end := l.sentenceOf(from)
+	return a.rejectedAbove(s.line) || a.isLandmark(l, begin, from) || a.isAttached(l, begin, from) ||
+		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || a.saidNext(l, to, end)
+}
+
+// rejectedAbove says whether the heading or the line over a list rejects what it lists.
+func (a *analysis) rejectedAbove(i int) bool {
+	l := &a.lines[i]
+	if l.kind != item && l.kind != cell {
+		return l.under >= 0 && a.rejects(&a.lines[l.under])
+	}
+	first := i
+	for first > 0 && (a.lines[first-1].list == l.list && l.kind == item || a.lines[first-1].under == first-1) {
+		first--
+	}
+	if first > 0 && a.lines[first-1].kind == paragraph && strings.HasSuffix(strings.TrimRight(a.lines[first-1].text, " *_"), ":") && a.rejects(&a.lines[first-1]) {
+		return true
+	}
+	return l.under >= 0 && a.lines[l.under].kind != item && a.rejects(&a.lines[l.under])
+}
+
+// rejects says whether an introduction warns of what follows, or says that it is closed.
+func (a *analysis) rejects(l *line) bool {
+	if l.kind == item || l.kind == cell || len(l.words) == 0 {
+		return false
+	}
+	from, to := l.sentenceOf(len(l.words) - 1)
+	if l.kind == paragraph && !strings.HasSuffix(strings.TrimRight(l.text, " *_"), ":") {
+		return false
+	}
+	words := l.words[from:to]
+	return len(words) <= 14 && (a.warned.any(words) || a.closed.any(words)) && len(a.runs(l, from, to)) == 0
+}
+
+// isLandmark says whether a name only tells where something else is.
+func (a *analysis) isLandmark(l *line, begin, from int) bool {
+	for _, h := range a.landmark.in(l.words, begin, from) {
+		if a.only(l, h.end, from) && from-h.end <= 3 {
+			return true
+		}
+	}
+	return false
+}
+
+// only says whether nothing but small words stands between two words, and no mark that ends a clause.
+func (a *analysis) only(l *line, from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := l.words[i]; w.capital && !a.category.whole([]word{w}) && !a.title.whole([]word{w}) && !a.article.whole([]word{w}) {
+			return false
+		}
+	}
+	for i := from; i <= to && i < len(l.words); i++ {
+		if strings.ContainsAny(l.between(i), ".;:,()") {
+			return false
+		}
+	}
+	return true
+}
+
+// isAttached says whether a name is that of something which an option uses, sells, belongs to or works with.
+func (a *analysis) isAttached(l *line, begin, from int) bool {
+	for _, h := range a.attached.in(l.words, begin, from) {
+		if from-h.end <= farther && !a.clauseEnds(l, h.end, from) {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseEnds says whether a clause ends between two words: by a semicolon or a closing bracket, or by a comma with a contrast or a relative behind it.
+func (a *analysis) clauseEnds(l *line, from, to int) bool {
+	for i := from; i <= to && i < len(l.words); i++ {
+		if strings.ContainsAny(l.between(i), ";)）。；") || strings.ContainsAny(l.between(i), "–—") {
+			return true
+		}
+		if i < to {
+			if _, ok := a.contrast.at(l.words, i); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saidBefore says whether something before the name rules it out: "avoid X", "I know nothing of X".
+func (a *analysis) saidBefore(l *line, begin, from int) bool {
+	for _, h := range a.warned.in(l.words, begin, from) {
+		if from-h.end <= nearBy && !a.clauseEnds(l, h.end, from) {
+			return true
+		}
+	}
+	for _, list := range []phrases{a.unknown, a.confusion} {
+		for _, h := range list.in(l.words, begin, from) {
+			if from-h.end <= farther && !a.clauseEnds(l, h.end, from) {
+				return true
+			}
+		}
+	}
+	for _, h := range a.closed.in(l.words, begin, from) { // "the closed X", "sadly closed: X"
+		if from-h.end <= 1 && !a.clauseEnds(l, h.end, from) && len(a.runs(l, begin, h.start)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// saidBehind says whether something behind the name, in its sentence, rules it out, and no other name stands between: "X, alas, has closed".
+func (a *analysis) saidBehind(l *line, from, to, end int) bool {
+	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned} {
+		for _, h := range list.in(l.words, to, end) {
+			if len(a.runs(l, to, h.start)) == 0 && !a.negatedAgain(l, to, h.start) {
+				// "avoid" and the like point at what follows them, if a name does.
+				if len(a.runs(l, h.end, end)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// negatedAgain says whether what seems to rule out is itself denied of a time or day only: "closed on Mondays" is no end.
+func (a *analysis) negatedAgain(l *line, from, to int) bool {
+	return strings.ContainsAny(l.text[l.words[max(from-1, 0)].end:l.words[to].start], ";")
+}
+
+// saidNext says whether the next sentence, if it has no name of its own, says that the business is no option.
+func (a *analysis) saidNext(l *line, to, end int) bool {
+	if end >= len(l.words) || len(a.runs(l, to, end)) > 0 {
+		return false
+	}
+	begin, next := l.sentenceOf(end)
+	if len(a.runs(l, begin+1, next)) > 0 {
+		return false
+	}
+	return a.closed.any(l.words[begin:next]) || a.warned.any(l.words[begin:next])
+}
+
+var distance = regexp.MustCompile(`(?i)\d+([.,]\d+)?\s*(km|kilomet|miles?\b|mi\b|キロ|كم|كيلومتر|min(ut|\.|\b)|分)`)
+
+// elsewhereName says whether a name that is the business's is said of another one, in another town.
+func (a *analysis) elsewhereName(l *line, m match) bool {
+	begin, end := l.sentenceOf(m.start)
+	if len(a.confusion.in(l.words, begin, end)) > 0 {
+		return true
+	}
+	if len(a.city) == 0 {
+		return false
+	}
+	_, ok := a.otherTown(l, m)
+	return ok && len(a.branch.in(l.words, m.end, min(m.end+6, end))) == 0
+}
+
+// otherTown gives the town that a mention is said to be in, where it isn't the business's own.
+func (a *analysis) otherTown(l *line, m match) (string, bool) {
+	begin, end := l.sentenceOf(m.start)
+	cue := len(a.elsewhere.in(l.words, begin, end)) > 0 || distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
+	// Right behind: "X in Lyon", "X (Lyon)", "X, Lyon".
+	for i := m.end; i < min(m.end+3, len(l.words)); i++ {
+		w := l.words[i]
+		if town, ok := a.foreignTown(l, i, cue); ok {
+			return town, true
+		}
+		if !a.connector.whole([]word{w}) && !a.locative.whole([]word{w}) && !a.article.whole([]word{w}) && !a.category.whole([]word{w}) {
+			break
+		}
+	}
+	// At the beginning of the sentence: "In Lyon there is another X".
+	for i := begin; i < m.start; i++ {
+		if !a.locative.whole(l.words[i:i+1]) || i+1 >= len(l.words) {
+			continue
+		}
+		if town, ok := a.foreignTown(l, i+1, cue); ok && len(a.runs(l, min(i+2, m.start), m.start)) == 0 {
+			return town, true
+		}
+	}
+	return "", false
+}
+
+// foreignTown says whether another town than the business's is named at a word. A small one may be a part of the business's own town: there the answer
+// must say that it is elsewhere.
+func (a *analysis) foreignTown(l *line, i int, cue bool) (string, bool) {
+	w := l.words[i]
+	if a.isCity(w) || w.script == latin && !w.capital {
+		return "", false
+	}
+	end, ok := a.town.at(l.words, i)
+	if !ok && cue {
+		end, ok = a.smallTown.at(l.words, i)
+	}
+	if !ok && cue && w.script == latin && !a.isOrdinary(w) && !slices.ContainsFunc(l.words[i:i+1], func(w word) bool { return w.first }) {
+		end, ok = i+1, true
+	}
+	if !ok {
+		return "", false
+	}
+	if end < len(l.words) && l.adjacent(end) {
+		if _, street := a.street.at(l.words, end); street {
+			return "", false
+		}
+	}
+	return l.text[w.start:l.words[end-1].end], true
+}
+
+// namesake makes a rival of a business of the same name in another town, where the answer offers it.
+func (a *analysis) namesake(i int, s span, m match, found *[]option) {
+	l := &a.lines[i]
+	begin, end := l.sentenceOf(m.start)
+	if len(a.confusion.in(l.words, begin, end)) > 0 {
+		return
+	}
+	town, ok := a.otherTown(l, m)
+	if !ok {
+		return
+	}
+	name, _ := a.canonical(l.text[s.start:s.end])
+	*found = append(*found, option{span: s, name: name + " (" + town + ")", also: []string{name}, out: a.ruledOut(s)})
+}

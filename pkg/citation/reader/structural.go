@@ -1,0 +1,166 @@
+package reader
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// Structural reads answers by their form: Markdown, capitals, the words of nine languages. It needs no model, and reads the same answer the same way.
+type Structural struct{}
+
+// Read reads one answer. The only error is that of a context that ended.
+func (Structural) Read(ctx context.Context, c Case) (Reading, error) {
+	if err := ctx.Err(); err != nil {
+		return Reading{}, err
+	}
+	switch c.Basis {
+	case citation.WebRetrieval:
+		return retrieval(c), nil
+	case citation.SearchAIMode:
+		return readOverview(c), nil
+	}
+	return readAnswer(c), nil
+}
+
+// readAnswer reads the text of an answer.
+func readAnswer(c Case) Reading {
+	lx := lexiconFor(c.Lang, c.Answer)
+	a := analyse(lx, parse(clean(c.Answer)), c.Business, c.Question, gather(c.Sources))
+	r := a.reading()
+	if c.Basis == citation.GroundedAnswer {
+		r.Unverified = a.unverified()
+	}
+	return r
+}
+
+// reading is what the options come to.
+func (a *analysis) reading() Reading {
+	var r Reading
+	place := 0
+	for _, o := range a.options {
+		switch {
+		case o.out:
+			r.MentionedNotRecommended = r.MentionedNotRecommended || o.own
+		case o.own && r.Named:
+		case o.own:
+			place++
+			r.Named, r.Rank = true, new(place)
+		default:
+			place++
+			r.Rivals = append(r.Rivals, o.name)
+		}
+	}
+	r.MentionedNotRecommended = r.MentionedNotRecommended && !r.Named
+	r.Answered = place > 0 || a.replies()
+	return r
+}
+
+// replies says whether an answer without names replies to the question all the same: it neither refuses, nor fails, nor only asks back, nor breaks off.
+func (a *analysis) replies() bool {
+	sentences, questions := 0, 0
+	for i := range a.lines {
+		l := &a.lines[i]
+		if a.skip[i] || len(l.words) == 0 {
+			continue
+		}
+		if a.refusal.any(l.words) || a.failure.any(l.words) {
+			return false
+		}
+		for from := 0; from < len(l.words); {
+			_, to := l.sentenceOf(from)
+			sentences++
+			if l.kind == item || a.asks(l, from, to) {
+				questions++
+			}
+			from = to
+		}
+	}
+	switch {
+	case sentences == 0, a.onlyAsks():
+		return false
+	case sentences == 1 && a.breaksOff():
+		return false
+	}
+	return true
+}
+
+// asks says whether a sentence asks the customer something, or leads to it.
+func (a *analysis) asks(l *line, from, to int) bool {
+	mark := strings.TrimSpace(l.between(to))
+	return strings.HasPrefix(mark, "?") || strings.HasPrefix(mark, "？") || strings.HasPrefix(mark, "؟") || a.ask.any(l.words[from:to])
+}
+
+// maxPleasantry is how many words "With pleasure!" and its like have at most.
+const maxPleasantry = 12
+
+// onlyAsks says whether nothing but questions and pleasantries is there.
+func (a *analysis) onlyAsks() bool {
+	asked := false
+	for i := range a.lines {
+		l := &a.lines[i]
+		for from := 0; from < len(l.words); {
+			_, to := l.sentenceOf(from)
+			switch {
+			case a.asks(l, from, to):
+				asked = true
+			case l.kind == item && asked:
+			case to-from > maxPleasantry || l.kind != paragraph || !asked && i > 0:
+				return false
+			case asked && to-from > maxPleasantry/2 && !a.ask.any(l.words):
+				return false
+			}
+			from = to
+		}
+	}
+	return asked
+}
+
+// breaksOff says whether the text ends without an end.
+func (a *analysis) breaksOff() bool {
+	last := a.lines[len(a.lines)-1]
+	text := strings.TrimRight(last.text, " *_`\"”»)")
+	return last.cut || !strings.ContainsAny(text[max(0, len(text)-3):], ".!?。！？؟…")
+}
+
+// lexiconFor gives the lists of the question's language, or of the one that the answer is plainly in.
+func lexiconFor(lang, answer string) *lexicon {
+	lang, _, _ = strings.Cut(strings.ToLower(lang), "-")
+	all := lexicons()
+	words := split(clip(answer, 4<<10))
+	count := func(lx *lexicon) int {
+		n := 0
+		for _, w := range words {
+			if lx.function[w.key] {
+				n++
+			}
+		}
+		return n
+	}
+	best, ok := all[lang]
+	most := 0
+	if ok {
+		most = 2*count(best) + 3
+	} else {
+		best = all["en"]
+	}
+	for _, l := range languages {
+		if n := count(all[l]); n > most {
+			best, most = all[l], n
+		}
+	}
+	return best
+}
+
+// unverified are the rivals that no source names.
+func (a *analysis) unverified() []string {
+	var names []string
+	for _, o := range a.options {
+		if !o.own && !o.out && !a.backed(o) && !slices.Contains(names, o.name) {
+			names = append(names, o.name)
+		}
+	}
+	return names
+}

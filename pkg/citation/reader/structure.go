@@ -1,0 +1,367 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+)
+
+// structure finds the names that stand where names stand: at the heads of lists, in tables, as headings, at the beginning of paragraphs. It judges what
+// belongs together as a whole: a list is one of businesses or it is none.
+func (a *analysis) structure() map[int][]span {
+	named := map[int][]span{}
+	add := func(h head) {
+		if !h.own {
+			named[h.line] = append(named[h.line], h.span)
+		}
+	}
+	a.tableNames(add)
+	a.listNames(named, add)
+	a.headingNames(named, add)
+	a.paragraphNames(named, add)
+	return named
+}
+
+// introduction is what introduces a group: what it says of what follows.
+type introduction struct{ offers, advises, rejects bool }
+
+// contextOf reads the line above a group and the heading that it stands under.
+func (a *analysis) contextOf(first int) introduction {
+	var c introduction
+	l := &a.lines[first]
+	above := []int{l.under}
+	if first > 0 && a.lines[first-1].list != l.list && (l.kind != item || a.lines[first-1].kind != item || a.lines[first-1].level < l.level) {
+		above = append(above, first-1)
+	}
+	for _, i := range above {
+		if i < 0 {
+			continue
+		}
+		words := a.lines[i].words
+		if a.lines[i].kind == paragraph { // its last sentence introduces
+			from, to := a.lines[i].sentenceOf(len(words) - 1)
+			words = words[from:to]
+		}
+		c.advises = c.advises || a.advice.any(words) || a.ask.any(words)
+		c.rejects = c.rejects || a.refusal.any(words)
+		c.offers = c.offers || a.offer.any(words)
+	}
+	if c.advises && c.offers && l.under >= 0 && a.advice.any(a.lines[l.under].words) {
+		c.offers = false
+	}
+	return c
+}
+
+// judge says whether heads that belong together are names.
+func (a *analysis) judge(heads []head, c introduction) bool {
+	counts := map[strength]int{}
+	own, marked, colons := false, 0, 0
+	for _, h := range heads {
+		own = own || h.own
+		if h.own {
+			counts[strong]++
+			continue
+		}
+		if a.excluded(&a.lines[h.line], h.from, h.to) {
+			continue
+		}
+		counts[h.strength]++
+		if h.marked {
+			marked++
+		}
+		if h.colon {
+			colons++
+		}
+	}
+	total := counts[none] + counts[weak] + counts[likely] + counts[strong]
+	good := counts[strong] + counts[likely]
+	switch {
+	case total == 0 || good == 0:
+		return own
+	case own && !c.advises:
+		return true
+	case c.advises && !c.offers || c.rejects:
+		return counts[strong] > 1 && 3*counts[strong] > 2*total
+	case counts[strong] == 0 && colons == total && !c.offers:
+		return false
+	case c.offers:
+		return 3*good >= total
+	}
+	return 2*good >= total
+}
+
+// accept adds the names among the heads of a group that is one of businesses.
+func (a *analysis) accept(heads []head, add func(head)) {
+	for _, h := range heads {
+		if h.own || h.strength >= weak {
+			add(h)
+		}
+	}
+}
+
+// listNames judges lists, the deepest first: a head over a list of businesses is the name of a group, one over a list of remarks that of a business.
+func (a *analysis) listNames(named map[int][]span, add func(head)) {
+	lists := make([][]int, a.document.lists+1)
+	for i, l := range a.lines {
+		if l.kind == item && !a.skip[i] {
+			lists[l.list] = append(lists[l.list], i)
+		}
+	}
+	lists = slices.DeleteFunc(lists, func(items []int) bool { return len(items) == 0 })
+	slices.SortStableFunc(lists, func(x, y []int) int { return a.lines[y[0]].level - a.lines[x[0]].level })
+	for _, items := range lists {
+		a.listOf(items, named, add)
+	}
+}
+
+// listOf judges one list.
+func (a *analysis) listOf(items []int, named map[int][]span, add func(head)) {
+	c := a.contextOf(items[0])
+	if parent := a.lines[items[0]].under; parent >= 0 && a.lines[parent].kind == item && a.parentNames(parent) && !c.offers {
+		return
+	}
+	var heads []head
+	for _, i := range items {
+		if a.groups(i, named) {
+			continue
+		}
+		h, ok := a.headOf(i)
+		if !ok {
+			continue
+		}
+		if picked, ok := a.picked(h); ok {
+			h = picked
+		}
+		heads = append(heads, h)
+	}
+	if a.judge(heads, c) {
+		a.accept(heads, add)
+	}
+}
+
+// parentNames says whether the item that a list stands under is a business itself.
+func (a *analysis) parentNames(i int) bool {
+	h, ok := a.headOf(i)
+	return ok && (h.own || h.strength == strong || h.strength == likely && h.marked && !h.colon)
+}
+
+// groups says whether names were found under an item or heading: then it is no name itself.
+func (a *analysis) groups(i int, named map[int][]span) bool {
+	for n := i + 1; n < len(a.lines); n++ {
+		if a.lines[n].under == i && len(named[n]) > 0 {
+			return true
+		}
+		if a.lines[n].under < i {
+			break
+		}
+	}
+	return false
+}
+
+// picked gives the name behind a label such as "Best for families:".
+func (a *analysis) picked(h head) (head, bool) {
+	l := &a.lines[h.line]
+	if !h.colon || !a.pick.any(l.words[h.from:h.to]) {
+		return head{}, false
+	}
+	return a.behind(h)
+}
+
+// behind reads the head of what follows another head.
+func (a *analysis) behind(h head) (head, bool) {
+	l := &a.lines[h.line]
+	at := h.end
+	for at < len(l.text) && !wordy(runeAt(l.text, at)) {
+		at += len(string(runeAt(l.text, at)))
+	}
+	if at >= len(l.text) {
+		return head{}, false
+	}
+	next := head{span: span{line: h.line, start: at, end: len(l.text)}, rest: len(l.text)}
+	if m, ok := l.markAt(at); ok {
+		next.end, next.rest, next.marked = m.end, m.end, true
+	}
+	a.cutHead(l, &next)
+	next.from, next.to = l.wordsIn(next.start, next.end)
+	if next.from == next.to {
+		return head{}, false
+	}
+	next.own = a.isOwn(l, next.span)
+	next.strength = a.strength(l, next.from, next.to)
+	return next, next.own || next.strength >= likely
+}
+
+// tableNames finds the column, or the header row, that holds the names.
+func (a *analysis) tableNames(add func(head)) {
+	for t := 1; t <= a.tables; t++ {
+		rows := map[int][]head{}
+		columns := map[int][]head{}
+		last := 0
+		var first int
+		for i, l := range a.lines {
+			if l.table != t || l.kind != cell || a.skip[i] {
+				continue
+			}
+			if l.row == 0 && l.col == 0 {
+				first = i
+			}
+			last = max(last, l.col)
+			h, ok := a.headOf(i)
+			if !ok {
+				continue
+			}
+			if l.row == 0 {
+				rows[0] = append(rows[0], h)
+			} else {
+				columns[l.col] = append(columns[l.col], h)
+			}
+		}
+		a.table(rows[0], columns, last, a.contextOf(first), add)
+	}
+}
+
+func (a *analysis) table(header []head, columns map[int][]head, last int, c introduction, add func(head)) {
+	across := slices.DeleteFunc(slices.Clone(header), func(h head) bool { return a.lines[h.line].col == 0 })
+	ownAcross := slices.ContainsFunc(across, func(h head) bool { return h.own })
+	if ownAcross || a.namesAcross(across, columns[0]) {
+		a.accept(across, add)
+		return
+	}
+	for col := 0; col <= min(last, 2); col++ {
+		if a.judge(columns[col], c) {
+			// A table without a header has a name in its first row too.
+			for _, h := range header {
+				if a.lines[h.line].col == col && h.strength == strong && !a.headerLike(header) {
+					add(h)
+				}
+			}
+			a.accept(columns[col], add)
+			return
+		}
+	}
+}
+
+// namesAcross says whether a table compares businesses side by side: names in its header, labels in its first column.
+func (a *analysis) namesAcross(header, first []head) bool {
+	names, labels := 0, 0
+	for _, h := range header {
+		if h.strength >= likely {
+			names++
+		}
+	}
+	for _, h := range first {
+		if h.strength <= weak {
+			labels++
+		}
+	}
+	return names > 0 && 2*names > len(header) && 2*labels > len(first)
+}
+
+// headerLike says whether a row is made of labels.
+func (a *analysis) headerLike(header []head) bool {
+	labels := 0
+	for _, h := range header {
+		if h.strength <= likely {
+			labels++
+		}
+	}
+	return 2*labels >= len(header)
+}
+
+// headingNames judges the headings of each level.
+func (a *analysis) headingNames(named map[int][]span, add func(head)) {
+	byLevel := map[[2]int][]head{}
+	var order [][2]int
+	for i := range a.lines {
+		l := &a.lines[i]
+		if l.kind != heading || a.skip[i] || a.groups(i, named) {
+			continue
+		}
+		h, ok := a.headOf(i)
+		if !ok || strings.HasSuffix(strings.TrimSpace(l.text), "?") {
+			continue
+		}
+		if picked, ok := a.picked(h); ok {
+			h = picked
+		} else if h.colon && l.level == 7 && strings.TrimSpace(l.text[h.rest:]) == ":" {
+			continue // a label over what follows
+		}
+		key := [2]int{l.level, 0}
+		if l.level == 7 {
+			key[1] = l.under
+		}
+		if _, ok := byLevel[key]; !ok {
+			order = append(order, key)
+		}
+		byLevel[key] = append(byLevel[key], h)
+	}
+	for _, key := range order {
+		for _, h := range byLevel[key] {
+			if h.own || h.strength == strong && !a.general(h) || h.strength == likely && a.supported(byLevel[key]) {
+				add(h)
+			}
+		}
+	}
+}
+
+// general says whether a heading speaks of the town or of the trade, not of one business.
+func (a *analysis) general(h head) bool {
+	words := a.lines[h.line].words[h.from:h.to]
+	if a.advice.any(words) || a.offer.any(words) {
+		return true
+	}
+	unknown := 0
+	for _, w := range words {
+		if !a.isOrdinary(w) && !a.isCity(w) && !a.connector.whole([]word{w}) && !a.article.whole([]word{w}) && !and(w) && !a.town.whole([]word{w}) {
+			unknown++
+		}
+	}
+	return unknown == 0
+}
+
+// supported says whether most of the headings of a level are names.
+func (a *analysis) supported(heads []head) bool {
+	good := 0
+	for _, h := range heads {
+		if h.own || h.strength >= likely {
+			good++
+		}
+	}
+	return good > 1 && 2*good > len(heads)
+}
+
+// paragraphNames finds the names that paragraphs begin with, in bold or linked or before a dash.
+func (a *analysis) paragraphNames(named map[int][]span, add func(head)) {
+	var heads []head
+	for i := range a.lines {
+		l := &a.lines[i]
+		if l.kind != paragraph || a.skip[i] || l.under >= 0 && a.lines[l.under].kind == item {
+			continue
+		}
+		h, ok := a.headOf(i)
+		if !ok || !h.marked && !dashed(l, h) {
+			continue
+		}
+		if picked, ok := a.picked(h); ok {
+			h = picked
+		}
+		heads = append(heads, h)
+	}
+	for _, h := range heads {
+		l := &a.lines[h.line]
+		c := a.contextOf(h.line)
+		if h.colon && h.strength != strong || c.advises && h.strength != strong {
+			continue
+		}
+		if h.strength == strong && !a.general(h) || h.strength == likely && (h.marked || len(heads) > 1) || h.own {
+			if h.marked || h.own || len(heads) > 1 || l.text[h.rest:] != "" {
+				add(h)
+			}
+		}
+	}
+}
+
+// dashed says whether a plain head is set off from what is said of it.
+func dashed(l *line, h head) bool {
+	rest := strings.TrimLeft(l.text[h.rest:], " ")
+	return strings.HasPrefix(rest, "–") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "- ")
+}
