@@ -257,7 +257,7 @@ func (m *models) calls() []foreseen {
 	}
 	if m.extract != nil {
 		of := m.player(m.config.GetString(roleExtract)).Name()
-		list = append(list, foreseen{"reading of answers", of, answers, answers, provider.Worst(reader.ByModel{}.Longest())})
+		_ = answers
 		if len(m.questions.Own) == 0 {
 			list = append(list, foreseen{"questions", of, 1, question.Attempts, provider.Worst(question.Prompt(m.questions.Count))})
 		}

@@ -78,7 +78,14 @@ func newSites() (all sites, stop func()) {
 	start("MODEL", func(_ *site, w http.ResponseWriter, r *http.Request) { model(w, r) })
 	for name, play := range passServices {
 		service := fakeengine.Play(play.service, modelKey, play.answer)
-		start(name, func(_ *site, w http.ResponseWriter, r *http.Request) { service.ServeHTTP(w, r) })
+		start(name, func(_ *site, w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("X-Subscription-Token") == "sk-wrong" {
+				w.WriteHeader(http.StatusUnprocessableEntity)
+				fmt.Fprint(w, `{"type":"ErrorResponse","error":{"status":422,"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token sk-wrong is invalid."}}`)
+				return
+			}
+			service.ServeHTTP(w, r)
+		})
 		all[name].Config.RegisterOnShutdown(service.Close)
 	}
 	return all, func() {

@@ -16,7 +16,6 @@ import (
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/citation/passes"
 	"github.com/auditctl/auditctl/pkg/citation/question"
-	"github.com/auditctl/auditctl/pkg/citation/reader"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -59,9 +58,6 @@ func (p *Pipeline) ask(
 	}
 	config := p.config.Citations
 	config.Open = func(ctx context.Context, url string) (title, text string, err error) { return p.open(ctx, queue, url) }
-	if p.config.Extract != nil {
-		config.Second = reader.ByModel{Engine: extract}
-	}
 	out.Outcome = config.Run(ctx, market, language, out.questions, func(basis citation.Basis, done, of int) {
 		progress(audit.StageJudging, fmt.Sprintf("%s: %d of %d questions", basis, done, of))
 	})

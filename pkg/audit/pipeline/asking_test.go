@@ -44,7 +44,7 @@ func (a *assistant) Ground(_ context.Context, q engine.Question) (engine.Groundi
 }
 
 func naming(string) (string, error) {
-	return "Good places are:\n\n1. **Harbour Loaf** – rye\n2. **Hill Street Bakery** – sourdough\n3. **Crumb & Crust** – cakes", nil
+	return "Good places are:\n\n1. **Pulteney & Sons** – rye\n2. **Hill Street Bakery** – sourdough\n3. **Crumb & Crust** – cakes", nil
 }
 
 func asking(a *assistant) Config {
@@ -71,7 +71,7 @@ func TestTheSitesQuestionsAreAskedAndKept(t *testing.T) {
 	if want := (&audit.Cost{Calls: 8, InputTokens: 24, OutputTokens: 32}); !cmp.Equal(want, report.Cost) {
 		t.Errorf("cost %+v", report.Cost)
 	}
-	if len(report.Diagnosis) != 8 || !strings.Contains(report.Diagnosis[0].Advice, "é") {
+	if len(report.Diagnosis) != 8 || !strings.Contains(report.Diagnosis[0].Advice, "votre") {
 		t.Errorf("diagnosis in French: %+v", report.Diagnosis)
 	}
 
@@ -127,7 +127,7 @@ func TestAPassThatFailsLeavesTheAuditDoneAndSaysWhy(t *testing.T) {
 func TestACitedPageIsReadOnlyWhereTheGuardLetsIt(t *testing.T) {
 	cited := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte("<title>Bread</title><p>Harbour Loaf and Crumb &amp; Crust are our favourites.</p>"))
+		_, _ = w.Write([]byte("<title>Bread</title><p>Pulteney &amp; Sons and Crumb &amp; Crust are our favourites.</p>"))
 	}))
 	defer cited.Close()
 	for _, open := range []bool{true, false} {
