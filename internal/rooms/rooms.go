@@ -36,7 +36,7 @@ func Table() []Room {
 		},
 		{
 			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
-			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix"},
+			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
 			Path: "pkg/audit/render", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},

@@ -34,11 +34,16 @@ type Config struct {
 
 	Resolver Resolver                  // nil: the system's, asked by Go's own client, whatever the build
 	Resolve  map[string]netip.AddrPort // "host:port" to the address to connect to instead of asking DNS; judged like any other
-	Roots    *x509.CertPool            // nil: the system's, or those of SSL_CERT_FILE
+	// NameServer, "host:port", is asked for CAA records, for names that Resolve doesn't hold. Empty: the system's first, where Resolver is nil, else none.
+	NameServer string
+	Roots      *x509.CertPool // nil: the system's, or those of SSL_CERT_FILE
 
 	// Header is sent to the registrable domain of Site only, and there over https with a valid certificate, or over http where Site is http.
 	Header http.Header
 	Site   string // the submitted address
+
+	// NoTLSOffers leaves out the further handshakes that tell what else a server would take.
+	NoTLSOffers bool
 
 	MaxRedirects   int           // followed in one Get; 0: 10
 	MaxDials       int           // connections opened by a session; 0: 16

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -14,13 +15,18 @@ import (
 // originHops is how many redirects of the http or www form are followed.
 const originHops = 5
 
-// readTLS gives the facts of the submitted page's connection, and what the server accepts below TLS 1.2.
+// readTLS gives the facts of the submitted page's connection, and what else the server and its name's zone allow.
 func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] {
 	if a.TLS == nil {
 		return page.Unknown[page.TLS](page.NotApplicable, "the site is on http")
 	}
 	host := strings.Trim(g.site.Host, "[]")
-	a.TLS.Legacy = g.session.LegacyTLS(ctx, net.JoinHostPort(host, g.site.DialPort()), host)
+	hostport := net.JoinHostPort(host, g.site.DialPort())
+	var asking sync.WaitGroup
+	asking.Go(func() { a.TLS.CAA = g.session.CAA(ctx, hostport) })
+	a.TLS.Offers = g.session.OfferTLS(ctx, hostport, host)
+	asking.Wait()
+	a.TLS.Conclude()
 	return page.Known(*a.TLS)
 }
 

@@ -8,8 +8,11 @@ import (
 	"crypto/rsa"
 	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/asn1"
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +107,12 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		case modern && !errors.As(err, &notTLS):
 			return nil, &handshakeError{err}
 		}
+		if !modern && !errors.As(err, &notTLS) {
+			if only := s.incompatible(ctx, hostport, host); only != "" {
+				return nil, because(audit.CodeTLSError, err,
+					"the server takes no TLS that today's browsers and crawlers speak, only "+only+"; turn on TLS 1.3, or TLS 1.2 with ECDHE and AES-GCM")
+			}
+		}
 		return nil, because(audit.CodeTLSError, err, "the server does not complete a TLS handshake; check its https set-up and certificate")
 	}
 }
@@ -130,8 +139,8 @@ func (s *Session) shake(ctx context.Context, c *conn, cfg *tls.Config) (*tls.Con
 // serverName is a host as certificates name it.
 func serverName(host string) string { return strings.TrimSuffix(strings.Trim(host, "[]"), ".") }
 
-// fault says what is wrong with the certificates of a connection: expired, not_yet_valid, self_signed, incomplete_chain, untrusted, wrong_host,
-// malformed; empty where they hold for host.
+// fault says what is wrong with the certificates of a connection: expired, not_yet_valid, self_signed, incomplete_chain, weak_signature, untrusted,
+// wrong_host, malformed; empty where they hold for host.
 func (s *Session) fault(cs *tls.ConnectionState, host string) string {
 	if len(cs.PeerCertificates) == 0 {
 		return "malformed"
@@ -166,10 +175,31 @@ func mistrust(chain []*x509.Certificate) string {
 	switch {
 	case selfSigned(chain[0]):
 		return "self_signed"
+	case slices.ContainsFunc(chain, weaklySigned):
+		return "weak_signature"
 	case !selfSigned(last) && len(last.IssuingCertificateURL) > 0:
 		return "incomplete_chain"
 	}
 	return "untrusted"
+}
+
+// weaklySigned says that a certificate which isn't a root is signed by way of a hash that no client trusts any more.
+func weaklySigned(c *x509.Certificate) bool {
+	switch c.SignatureAlgorithm {
+	case x509.MD2WithRSA, x509.MD5WithRSA, x509.SHA1WithRSA, x509.DSAWithSHA1, x509.ECDSAWithSHA1:
+		return !selfSigned(c)
+	}
+	return false
+}
+
+// Certificate extensions that are told of.
+var (
+	extensionSCTs     = asn1.ObjectIdentifier{1, 3, 6, 1, 4, 1, 11129, 2, 4, 2} // RFC 6962
+	extensionFeatures = asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 1, 24}       // RFC 7633, whose one feature in use is status_request
+)
+
+func carries(c *x509.Certificate, extension asn1.ObjectIdentifier) bool {
+	return slices.ContainsFunc(c.Extensions, func(e pkix.Extension) bool { return e.Id.Equal(extension) })
 }
 
 func selfSigned(c *x509.Certificate) bool {
@@ -189,10 +219,13 @@ func (s *Session) describeTLS(cs *tls.ConnectionState, host string) *page.TLS {
 		ALPN:     cs.NegotiatedProtocol,
 		Fault:    s.fault(cs, host),
 		OCSP:     len(cs.OCSPResponse) > 0,
+		Logged:   len(cs.SignedCertificateTimestamps) > 0 || len(cs.PeerCertificates) > 0 && carries(cs.PeerCertificates[0], extensionSCTs),
 		Hostname: serverName(host),
-		Legacy:   page.Unknown[string](page.Unread, "not asked"),
+		CAA:      page.Unknown[page.CAA](page.Unread, "not asked"),
+		Offers:   []page.Offer{},
 	}
 	t.Valid = t.Fault == ""
+	t.Conclude()
 	for _, c := range cs.PeerCertificates[:min(len(cs.PeerCertificates), maxChain)] {
 		t.Chain = append(t.Chain, describeCertificate(c))
 	}
@@ -208,6 +241,8 @@ func describeCertificate(c *x509.Certificate) page.Certificate {
 		KeyType:     c.PublicKeyAlgorithm.String(),
 		Signature:   c.SignatureAlgorithm.String(),
 		SelfSigned:  selfSigned(c),
+		NameCount:   len(c.DNSNames) + len(c.IPAddresses),
+		MustStaple:  carries(c, extensionFeatures),
 		LifetimeDay: int(c.NotAfter.Sub(c.NotBefore).Hours() / 24),
 	}
 	for _, name := range c.DNSNames[:min(len(c.DNSNames), maxNames)] {
@@ -225,26 +260,4 @@ func describeCertificate(c *x509.Certificate) page.Certificate {
 		out.KeyBits = 8 * len(key)
 	}
 	return out
-}
-
-// LegacyTLS offers at most TLS 1.1 in one handshake (RFC 8996 retired it and TLS 1.0): the version that the server accepts, or empty where it
-// refuses. hostport is where to connect to, servername the name asked for.
-func (s *Session) LegacyTLS(ctx context.Context, hostport, servername string) page.Found[string] {
-	c, err := s.open(ctx, hostport)
-	if err != nil {
-		return page.Unknown[string](page.Unread, err.Error())
-	}
-	cfg := lenientTLS(s, serverName(servername))
-	cfg.MaxVersion = tls.VersionTLS11
-	t, err := s.shake(ctx, c, cfg)
-	var wait net.Error
-	switch {
-	case err == nil:
-		version := tls.VersionName(t.ConnectionState().Version)
-		_ = t.Close()
-		return page.Known(version)
-	case ctx.Err() != nil || s.done.Err() != nil || errors.As(err, &wait) && wait.Timeout():
-		return page.Unknown[string](page.Unread, "the server did not finish the handshake in time")
-	}
-	return page.Known("")
 }

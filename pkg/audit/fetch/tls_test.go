@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -24,7 +25,6 @@ import (
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // authority is a root certificate and its key.
@@ -139,7 +139,7 @@ func serveTLS(t *testing.T, tlsConfig *tls.Config, cfg Config, h http.HandlerFun
 	server := httptest.NewUnstartedServer(h)
 	server.TLS = tlsConfig
 	server.EnableHTTP2 = len(tlsConfig.NextProtos) > 0
-	server.Config.ErrorLog = nil
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return served(t, server.Listener.Addr().String(), cfg)
@@ -162,7 +162,7 @@ func TestTLSFacts(t *testing.T) {
 		t.Errorf("answered by %s with %q", a.Response.Proto, a.Body)
 	}
 	f := a.TLS
-	if f.Version != "TLS 1.3" || f.ALPN != "h2" || !f.Valid || f.Fault != "" || !f.OCSP || f.Hostname != "example.test" || f.Suite == "" || f.Legacy.OK() {
+	if f.Version != "TLS 1.3" || f.ALPN != "h2" || !f.Valid || f.Fault != "" || !f.OCSP || f.Hostname != "example.test" || f.Suite == "" || f.Legacy.OK() || f.Logged {
 		t.Errorf("facts %+v", f)
 	}
 	leaf := f.Chain[0]
@@ -243,39 +243,6 @@ func TestWeakTLSIsRead(t *testing.T) {
 		if len(a.Body) > 0 {
 			t.Errorf("%s: %q was sent over it", c.want, a.Body)
 		}
-	}
-}
-
-func TestLegacyTLS(t *testing.T) {
-	ca := newAuthority(t)
-	cfg := ca.server(t, certificate{names: []string{"example.test"}, rsa: true})
-	for _, c := range []struct {
-		min, max uint16
-		want     page.Found[string]
-	}{
-		{tls.VersionTLS10, tls.VersionTLS13, page.Known("TLS 1.1")},
-		{tls.VersionTLS10, tls.VersionTLS10, page.Known("TLS 1.0")},
-		{tls.VersionTLS12, tls.VersionTLS13, page.Known("")},
-	} {
-		cfg := cfg.Clone()
-		cfg.MinVersion, cfg.MaxVersion = c.min, c.max
-		s := serveTLS(t, cfg, Config{}, secrets)
-		if got := s.LegacyTLS(t.Context(), "example.test:443", "example.test"); got != c.want {
-			t.Errorf("server of %s to %s: %+v", tls.VersionName(c.min), tls.VersionName(c.max), got)
-		}
-	}
-	reset := served(t, raw(t, func(c net.Conn) { _, _ = c.Read(make([]byte, 1)) }), Config{})
-	if got := reset.LegacyTLS(t.Context(), "example.test:443", "example.test"); got != page.Known("") {
-		t.Errorf("a server that hangs up: %+v", got)
-	}
-	mute := served(t, raw(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) }), Config{TLSTimeout: 100 * time.Millisecond})
-	if got := mute.LegacyTLS(t.Context(), "example.test:443", "example.test"); got.Reason != page.Unread {
-		t.Errorf("a server that says nothing: %+v", got)
-	}
-	nobody := NewSession(Config{Resolver: fixed{}})
-	defer nobody.Close()
-	if got := nobody.LegacyTLS(t.Context(), "example.test:443", "example.test"); got.Reason != page.Unread {
-		t.Errorf("a name without address: %+v", got)
 	}
 }
 

@@ -138,39 +138,6 @@ type Timing struct {
 	Body      int64 `json:"body_ms"`
 }
 
-// TLS is what the handshakes with the site showed.
-type TLS struct {
-	Version  string        `json:"version"` // negotiated: "TLS 1.3"
-	Suite    string        `json:"suite"`
-	ALPN     string        `json:"alpn,omitempty"`  // h2, http/1.1
-	Valid    bool          `json:"valid"`           // chain, name and dates hold against the system's roots
-	Fault    string        `json:"fault,omitempty"` // expired, not_yet_valid, wrong_host, self_signed, untrusted, incomplete_chain, malformed
-	Chain    []Certificate `json:"chain"`           // as served, leaf first
-	OCSP     bool          `json:"ocsp_staple"`
-	Hostname string        `json:"hostname"` // the name that was asked for
-	// Legacy: the best version that the server accepts when offered at most TLS 1.1; empty where it refuses.
-	Legacy Found[string] `json:"legacy"`
-}
-
-// Certificate is one of the served chain.
-type Certificate struct {
-	Subject     string    `json:"subject"`
-	Issuer      string    `json:"issuer"`
-	Names       []string  `json:"names,omitempty"` // subject alternative names
-	NotBefore   time.Time `json:"not_before"`
-	NotAfter    time.Time `json:"not_after"`
-	KeyType     string    `json:"key_type"` // RSA, ECDSA, Ed25519
-	KeyBits     int       `json:"key_bits"`
-	Signature   string    `json:"signature"` // SHA256-RSA
-	SelfSigned  bool      `json:"self_signed,omitempty"`
-	LifetimeDay int       `json:"lifetime_days"`
-}
-
-// DaysLeft is the whole days until the certificate ends; negative where it has ended.
-func (c Certificate) DaysLeft(at time.Time) int {
-	return int(c.NotAfter.Sub(at).Hours() / 24)
-}
-
 // Plain is what the http:// form of an https site answers.
 type Plain struct {
 	Status    int        `json:"status"` // of the first answer; 0 where nothing listens on port 80

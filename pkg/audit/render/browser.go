@@ -22,7 +22,7 @@ type Config struct {
 	Fetch fetch.Config // its guard holds for all that the browser reaches; its headers are not sent
 	// Pages is how many are looked at at once; half of the cores where it is 0.
 	Pages int
-	// Time is for one page, from its turn; 15 s where it is 0.
+	// Time is for one page, from its turn, in a browser that runs; 15 s where it is 0.
 	Time time.Duration
 }
 
@@ -95,8 +95,6 @@ func (b *Browser) Close() {
 
 // Version starts the browser and gives its name and version.
 func (b *Browser) Version(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, b.config.Time)
-	defer cancel()
 	p, err := b.start(ctx)
 	if err != nil {
 		return "", err

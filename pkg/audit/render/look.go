@@ -77,12 +77,12 @@ func (b *Browser) Look(ctx context.Context, address string) (*Rendered, error) {
 	case <-ctx.Done():
 		return nil, fault(late(ctx, NoTurn), ctx.Err())
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.config.Time)
-	defer cancel()
 	p, err := b.start(ctx)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, b.config.Time)
+	defer cancel()
 	p.pipe.refill()
 	proxy, err := fetch.NewProxy(ctx, t, b.config.Fetch, MaxBytes)
 	if err != nil {

@@ -57,10 +57,11 @@ func launch(ctx context.Context, path string) (*process, error) {
 	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{}) //nolint:contextcheck // the browser outlives who needed it first
 	if err != nil {
 		p.stop()
+		reason := NotStarted
 		if ctx.Err() != nil {
-			err = ctx.Err()
+			reason, err = late(ctx, NotStarted), ctx.Err()
 		}
-		return nil, fault(NotStarted, fmt.Errorf("speaking to %s: %w; it printed %q", path, err, printed))
+		return nil, fault(reason, fmt.Errorf("speaking to %s: %w; it printed %q", path, err, printed))
 	}
 	p.product, p.userAgent = version.Product, version.UserAgent
 	return p, nil

@@ -32,6 +32,7 @@ type analysis struct {
 	domain   string // registrable, of the business
 	city     []word
 	asked    map[string]bool // words of the question that are written small there
+	echoed   map[string]bool // words of the question
 	personal bool            // trades in which a person is the business
 	cited    []source
 	skip     []bool          // lines that list sources
@@ -43,8 +44,9 @@ type analysis struct {
 
 // analyse reads a cleaned answer, parsed.
 func analyse(lx *lexicon, doc document, b citation.Business, question string, cited []source) *analysis {
-	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, inner: map[string]bool{}}
+	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}}
 	for _, w := range split(question) {
+		a.echoed[w.key] = true
 		if !w.capital {
 			a.asked[w.key] = true
 		}
@@ -69,6 +71,9 @@ func (a *analysis) identity(b citation.Business) []form {
 	var all []form
 	for _, name := range append([]string{b.Name}, b.Aliases...) {
 		for _, f := range a.forms(name, a.ordinary) {
+			if f.short && every(f.words, func(w word) bool { return a.echoed[w.key] || a.ordinary(w) }) {
+				continue // what the question says too tells nobody apart
+			}
 			known := slices.ContainsFunc(all, func(o form) bool {
 				return slices.EqualFunc(o.words, f.words, func(x, y word) bool { return x.key == y.key && x.alt == y.alt })
 			})
@@ -144,7 +149,7 @@ func (a *analysis) option(s span) (option, bool) {
 	if name == "" || a.isOwn(l, s) {
 		return option{}, false
 	}
-	return option{span: s, name: name, also: also, out: a.ruledOut(s)}, true
+	return option{span: s, name: name, also: append(also, bracketBehind(l, s.end)...), out: a.ruledOut(s)}, true
 }
 
 // settle drops repetitions and decides what the mentions of the business come to.

@@ -62,10 +62,10 @@ func (a *analysis) isPlace(words []word) bool {
 	if a.town.whole(words) || a.place.whole(words) || every(words, a.isCity) {
 		return true
 	}
-	if _, ok := a.street.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
+	if _, ok := a.streetBefore.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
 		return true
 	}
-	_, ok := a.street.ending(words)
+	_, ok := a.streetBehind.ending(words)
 	if ok && !a.hasCategory(words) {
 		return true
 	}

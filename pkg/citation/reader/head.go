@@ -127,9 +127,7 @@ func (a *analysis) cutHead(l *line, h *head) {
 		h.end = h.start + cut
 		break
 	}
-	for h.end > h.start && unicode.IsSpace(rune(l.text[h.end-1])) {
-		h.end--
-	}
+	h.end = h.start + len(strings.TrimRightFunc(l.text[h.start:h.end], unicode.IsSpace))
 }
 
 // belongs gives the length of a legal form or a credential behind a comma, which is part of the name.

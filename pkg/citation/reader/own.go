@@ -12,7 +12,7 @@ import (
 func (a *analysis) isOwn(l *line, s span) bool {
 	from, to := l.wordsIn(s.start, s.end)
 	for _, m := range a.matches(l) {
-		if m.start >= from && m.end <= to && a.stands(l, m, from, to) {
+		if m.start >= from && m.end <= to && a.stands(l, m, from, to, true) {
 			return true
 		}
 	}
@@ -56,8 +56,8 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 		}
 	}
 	for _, m := range a.matches(l) {
-		from, to := a.bounds(l, m)
-		if !a.stands(l, m, from, to) {
+		from, to, name := a.bounds(l, m)
+		if !a.stands(l, m, from, to, name) {
 			continue
 		}
 		s := span{line: i, start: l.words[m.start].start, end: l.words[m.end-1].end}
@@ -88,15 +88,15 @@ func (a *analysis) atHead(i int, s span) bool {
 	return ok && s.start >= h.start && s.start < h.end
 }
 
-// bounds gives the words that could belong to the same name as a match: those of the innermost mark around it, or all of the line.
-func (a *analysis) bounds(l *line, m match) (from, to int) {
+// bounds gives the words that could belong to the same name as a match: those of the innermost mark around it, where name is true, or all of the line.
+func (a *analysis) bounds(l *line, m match) (from, to int, name bool) {
 	from, to = 0, len(l.words)
 	start, end := l.words[m.start].start, l.words[m.end-1].end
 	for _, k := range l.marks {
 		if k.start <= start && k.end >= end {
 			f, t := l.wordsIn(k.start, k.end)
 			if t-f <= to-from {
-				from, to = f, t
+				from, to, name = f, t, k.kind != italic && k.kind != quoted || t-f <= maxNameWords
 			}
 		}
 	}
@@ -110,12 +110,12 @@ func (a *analysis) bounds(l *line, m match) (from, to int) {
 			to = min(to, f)
 		}
 	}
-	return from, to
+	return from, to, name
 }
 
 // stands says whether a match is the business's name: neither part of a longer name nor an ordinary use of its words.
-func (a *analysis) stands(l *line, m match, from, to int) bool {
-	if a.longerBehind(l, m, to) || a.longerBefore(l, m, from) {
+func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
+	if a.longerBehind(l, m, to, name) || a.longerBefore(l, m, from) {
 		return false
 	}
 	words := l.words[m.start:m.end]
@@ -132,7 +132,7 @@ func (a *analysis) stands(l *line, m match, from, to int) bool {
 	if len(words) == 1 && a.inStreet(l, m) {
 		return false
 	}
-	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || !every(words, a.isOrdinary)
+	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(words) == 1 && !a.isOrdinary(words[0]) || len(a.inner) == 0
 }
 
 // inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.
@@ -202,7 +202,7 @@ func (l *line) adjacent(i int) bool {
 }
 
 // longerBehind says whether the name goes on behind the match: "Marina Crescent Suites" is not "Marina".
-func (a *analysis) longerBehind(l *line, m match, to int) bool {
+func (a *analysis) longerBehind(l *line, m match, to int, name bool) bool {
 	i := m.end
 	for i < to && l.adjacent(i) {
 		w := l.words[i]
@@ -220,7 +220,7 @@ func (a *analysis) longerBehind(l *line, m match, to int) bool {
 			i = end
 			continue
 		}
-		if w.key == "&" || w.key == "+" {
+		if w.key == "&" || w.key == "+" || name && and(w) {
 			return i+1 < to && l.words[i+1].capital && !a.category.whole(l.words[i+1:i+2])
 		}
 		if !w.capital && w.script != numeral {

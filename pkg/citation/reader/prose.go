@@ -229,7 +229,6 @@ func (a *analysis) prose(i int, found []option) []option {
 			continue
 		}
 		if o, ok := a.option(s); ok {
-			o.also = append(o.also, bracketBehind(l, s.end)...)
 			more = append(more, o)
 		}
 	}
@@ -242,7 +241,7 @@ func (a *analysis) taken(s span, found []option) bool {
 
 func (a *analysis) overlapsOwn(l *line, r run) bool {
 	return slices.ContainsFunc(a.matches(l), func(m match) bool {
-		return m.start < r.to && r.from < m.end && a.stands(l, m, 0, len(l.words))
+		return m.start < r.to && r.from < m.end && a.stands(l, m, 0, len(l.words), false)
 	})
 }
 
@@ -252,11 +251,21 @@ func (a *analysis) readable(i int) bool {
 	if l.kind == item && l.level > 0 || l.kind == paragraph && l.under >= 0 && a.lines[l.under].kind == item {
 		return !a.parentNames(l.under)
 	}
+	if a.introduces(i) {
+		return false
+	}
 	c := a.contextOf(i)
 	if l.kind == item && (c.advises || c.rejects) && !c.offers {
 		return false
 	}
 	return true
+}
+
+// introduces says whether a line leads to the list or table below it.
+func (a *analysis) introduces(i int) bool {
+	text := strings.TrimRight(a.lines[i].text, " *_")
+	colon := strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+	return colon && i+1 < len(a.lines) && a.lines[i].kind != item && a.lines[i+1].kind != paragraph
 }
 
 // offers says whether the prose around a run offers what it names.
@@ -274,7 +283,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
 	at := a.behindAt(l, r)
 	switch {
-	case a.advice.any(words) && !cue, a.refusal.any(words):
+	case a.advice.any(words) && !cue, a.refused(l, begin, r.from):
 		return false
 	case led:
 		return false
@@ -282,10 +291,25 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return r.strength >= likely && (!a.offered || cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found))
 	case a.offered && !cue:
 		return at && r.strength == strong && l.kind == item && len(found) == 0
-	case a.lang == "de":
-		return r.strength == strong && (at || cue || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to]))
+	case a.lang == "de": // every noun has a capital
+		return r.strength == strong && (at && !a.joined(l, r) || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to]))
 	}
 	return r.strength >= likely && (at || cue || l.words[r.from].first || r.strength == strong || strings.IndexFunc(l.text[l.words[r.from].start+1:l.words[r.to-1].end], unicode.IsUpper) >= 0)
+}
+
+// refused says whether a refusal governs what follows it up to a word.
+func (a *analysis) refused(l *line, begin, at int) bool {
+	for _, h := range a.refusal.in(l.words, begin, at) {
+		if !a.clauseEnds(l, h.end, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined says whether small words join a run, as they do phrases of German nouns.
+func (a *analysis) joined(l *line, r run) bool {
+	return slices.ContainsFunc(l.words[r.from:r.to], func(w word) bool { return !w.capital && w.script == latin })
 }
 
 func (a *analysis) hasLegal(words []word) bool {
@@ -433,7 +457,6 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 			continue
 		}
 		if o, ok := a.option(s); ok {
-			o.also = append(o.also, bracketBehind(l, m.end)...)
 			more = append(more, o)
 		}
 	}

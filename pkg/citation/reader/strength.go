@@ -49,16 +49,18 @@ func (a *analysis) isVerb(w word) bool { return a.verb[w.key] && !w.capital }
 
 // strengthLatin goes by capitals: a name has them throughout, a label at its beginning, a thing nowhere.
 func (a *analysis) strengthLatin(words []word) strength {
-	content, small, ordinary, labels := 0, 0, 0, 0
+	content, small, ordinary, labels, letters := 0, 0, 0, 0, 0
 	for i, w := range words {
 		single := words[i : i+1]
-		if and(w) || i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single)) || i == 0 && a.article.whole(single) && len(words) > 1 {
+		if and(w) || w.key == "s" || i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single)) || i == 0 && a.article.whole(single) && len(words) > 1 {
 			continue
 		}
 		content++
-		switch {
-		case !w.capital && w.script != numeral && (w.script == latin && !inner(w)):
-			small++
+		if w.script != numeral {
+			letters = max(letters, utf8.RuneCountInString(w.key))
+			if !w.capital {
+				small++
+			}
 		}
 		if a.isOrdinary(w) {
 			ordinary++
@@ -70,7 +72,7 @@ func (a *analysis) strengthLatin(words []word) strength {
 	switch {
 	case content == 0 || small == content:
 		return none
-	case labels == content:
+	case labels == content, letters < 2:
 		return none
 	case small > 0 && (small > 1 || ordinary > 0):
 		return none
@@ -83,9 +85,6 @@ func (a *analysis) strengthLatin(words []word) strength {
 	}
 	return strong
 }
-
-// inner says whether a word is written in a way that only names are: iPhone, eBay.
-func inner(w word) bool { return w.caps }
 
 // isOrdinary says whether a word is one of the language's common ones or speaks of the trade; it may be part of a name all the same.
 func (a *analysis) isOrdinary(w word) bool {

@@ -14,6 +14,13 @@ func (a *analysis) structure() map[int][]span {
 			named[h.line] = append(named[h.line], h.span)
 		}
 	}
+	for i, l := range a.lines {
+		if l.kind == card && len(l.words) > 0 {
+			h := head{span: span{i, 0, len(l.text)}}
+			h.own = a.isOwn(&a.lines[i], h.span)
+			add(h)
+		}
+	}
 	a.tableNames(add)
 	a.listNames(named, add)
 	a.headingNames(named, add)

@@ -44,6 +44,7 @@ func split(text string) []word {
 				sentence++
 				first = true
 			}
+			first = first || r == ':' || r == '：' // what stands behind a colon may be a sentence
 			at += size
 			continue
 		}
