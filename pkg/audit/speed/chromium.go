@@ -2,7 +2,6 @@ package speed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,9 +14,10 @@ import (
 // chromium is a running browser that Lighthouse connects to. It is started here, not by Lighthouse, which would begin another group of processes for it:
 // where Lighthouse is killed, that would live on.
 type chromium struct {
-	cmd    *exec.Cmd
-	port   string // where Lighthouse speaks to it, on loopback
-	exited chan struct{}
+	cmd     *exec.Cmd
+	port    string // where Lighthouse speaks to it, on loopback
+	printed printed
+	exited  chan struct{}
 }
 
 // startChromium starts the browser, with its profile in home and all its connections through the proxy, and waits until it can be spoken to. The error is
@@ -27,6 +27,7 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 	c := &chromium{exited: make(chan struct{})}
 	c.cmd = exec.Command(path, append(flags(), "--user-data-dir="+profile, "--proxy-server=http://"+proxy, "about:blank")...) //nolint:noctx // stop ends it, with its group
 	c.cmd.Dir, c.cmd.Env = home, environment(home, filepath.Dir(path))
+	c.cmd.Stdout, c.cmd.Stderr = &c.printed, &c.printed
 	c.cmd.WaitDelay = closeTime
 	inGroup(c.cmd)
 	if err := c.cmd.Start(); err != nil {
@@ -47,7 +48,7 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 		case <-c.exited:
 			tick.Stop()
 			c.stop()
-			return nil, fault(NotThere, errors.New(path+" ended at once"))
+			return nil, fault(NotThere, fmt.Errorf("%s ended at once; it printed %q", path, &c.printed))
 		case <-tick.C:
 			said, err := os.ReadFile(filepath.Join(profile, "DevToolsActivePort"))
 			port, rest, whole := strings.Cut(string(said), "\n")

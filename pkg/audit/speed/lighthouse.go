@@ -127,20 +127,27 @@ func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) 
 	}
 	defer browser.stop()
 	report := filepath.Join(home, "report.json")
-	printed := &quiet{}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	said := &printed{over: cancel}
 	cmd := exec.CommandContext(ctx, l.config.Path, t.URL, "--output=json", "--output-path="+report, "--port="+browser.port, "--quiet",
 		"--no-enable-error-reporting", "--only-categories=performance", "--form-factor=mobile", "--locale="+string(lang), "--disable-full-page-screenshot",
 		fmt.Sprintf("--max-wait-for-load=%d", loadTime.Milliseconds()))
 	cmd.Dir, cmd.Env = home, environment(home, filepath.Dir(l.config.Path))
-	cmd.Stdout, cmd.Stderr = printed, printed
-	if err := runGroup(cmd); err != nil && errors.Is(err, exec.ErrNotFound) {
-		return m, fault(NotThere, err)
-	} else if ctx.Err() != nil {
+	cmd.Stdout, cmd.Stderr = said, said
+	ran := runGroup(cmd)
+	switch {
+	case said.size > maxPrinted:
+		return m, errors.New("Lighthouse prints more than is listened to")
+	case ctx.Err() != nil:
 		return m, ctx.Err()
-	} else if m, unread := readReport(report); unread == nil || !errors.Is(unread, os.ErrNotExist) {
-		return m, unread // it ends with 1 where the page has a fault, and says so in the report
-	} else if err != nil {
-		return m, fmt.Errorf("running Lighthouse: %w; it printed %q", err, printed)
+	}
+	m, err = readReport(report)
+	switch {
+	case !errors.Is(err, os.ErrNotExist):
+		return m, err // it ends with 1 where the page has a fault, and says so in the report
+	case ran != nil:
+		return m, fmt.Errorf("running Lighthouse: %w; it printed %q", ran, said)
 	}
 	return m, errors.New("Lighthouse wrote no report")
 }
@@ -156,6 +163,9 @@ func runGroup(cmd *exec.Cmd) error {
 	err := cmd.Run()
 	if cmd.Process != nil {
 		killGroup(cmd.Process.Pid) // children that it left
+	}
+	if errors.Is(err, exec.ErrWaitDelay) {
+		return nil // they held what it printed to
 	}
 	return err
 }
@@ -176,10 +186,20 @@ func readReport(path string) (measured, error) {
 	return parse(data)
 }
 
+// Chromium puts a socket into its temporary folder, and doesn't start where the path is too long for one.
+const (
+	socketName    = len("/org.chromium.Chromium.123456/SingletonSocket")
+	maxSocketPath = 103 // on macOS; Linux has 107
+)
+
 // environment is what the programs may know of ours. Keys stand in the environment too. What lies beside lighthouse comes first: its node, as a rule.
 func environment(home, beside string) []string {
+	temp := home
+	if len(home)+socketName > maxSocketPath { // a directory of it stays there where it is killed
+		temp = os.TempDir()
+	}
 	list := []string{
-		"HOME=" + home, "TMPDIR=" + home, "TEMP=" + home, "TMP=" + home, "CI=1",
+		"HOME=" + home, "TMPDIR=" + temp, "TEMP=" + temp, "TMP=" + temp, "CI=1",
 		"PATH=" + strings.Join([]string{beside, os.Getenv("PATH")}, string(os.PathListSeparator)),
 	}
 	for _, name := range []string{"LANG", "LC_ALL", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "SYSTEMROOT"} {
@@ -190,21 +210,20 @@ func environment(home, beside string) []string {
 	return list
 }
 
-// quiet keeps the beginning of what is printed, and breaks off who prints too much.
-type quiet struct {
-	text    strings.Builder
-	printed int
+// printed keeps the beginning of what a program prints. It is written to by one goroutine.
+type printed struct {
+	text strings.Builder
+	size int
+	over func() // called where it is more than maxPrinted; nil where that is no matter
 }
 
-var errTalks = errors.New("it prints more than is listened to")
-
 // Write counts what is printed.
-func (q *quiet) Write(b []byte) (int, error) {
-	q.text.Write(b[:min(len(b), keptOfIt-q.text.Len())])
-	if q.printed += len(b); q.printed > maxPrinted {
-		return 0, errTalks
+func (p *printed) Write(b []byte) (int, error) {
+	p.text.Write(b[:min(len(b), keptOfIt-p.text.Len())])
+	if p.size += len(b); p.size > maxPrinted && p.over != nil {
+		p.over()
 	}
 	return len(b), nil
 }
 
-func (q *quiet) String() string { return audit.Printable(strings.TrimSpace(q.text.String())) }
+func (p *printed) String() string { return audit.Printable(strings.TrimSpace(p.text.String())) }
