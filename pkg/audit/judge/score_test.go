@@ -89,3 +89,45 @@ func TestWhatMayNotBeShownCannotBeNamed(t *testing.T) {
 		t.Errorf("ai_readiness: %+v", s)
 	}
 }
+
+func TestPerformanceIsTheToolsNumberWhereOneAnswered(t *testing.T) {
+	assessed := []check.Assessed{verdict("perf.a", 5, audit.Pass), verdict("perf.psi-score", 0, audit.Fail)}
+	f := &page.Facts{Speed: page.Known(page.Speed{
+		Tool: "PageSpeed Insights", Version: "13.5.0", Mobile: &page.LabSpeed{Score: 31, Scores: []int{28, 31, 40}, LCP: new(9000.0), FCP: new(4000.0)},
+	})}
+	got := Score(f, assessed, audit.English)[audit.Performance]
+	want := audit.Score{
+		Value: 31, Tier: audit.Measured, Assessed: 2, NotAssessed: 3,
+		Source: "Measured by PageSpeed Insights (Lighthouse 13.5.0) as on a telephone, median of 3 runs between 28 and 40; the checks explain the number and don't count.",
+	}
+	if got != want {
+		t.Errorf("%+v", got)
+	}
+	f.Speed.Value.Tool, f.Speed.Value.Mobile.Scores = "Lighthouse", []int{31}
+	if got := Score(f, assessed, audit.French)[audit.Performance]; !strings.HasPrefix(got.Source, "Mesuré par Lighthouse 13.5.0 comme sur un téléphone, une mesure ;") {
+		t.Errorf("%+v", got)
+	}
+	f.Speed = page.Unknown[page.Speed](page.Unread, "the quota is used up")
+	if got := Score(f, assessed, audit.English)[audit.Performance]; got.Value != 100 || got.Tier != audit.Estimated || !strings.Contains(got.Source, "no page-speed tool measured it") {
+		t.Errorf("in vain: %+v", got)
+	}
+}
+
+func TestTheSummaryPromisesNothingOfAMeasuredPerformance(t *testing.T) {
+	assessed := []check.Assessed{
+		verdict("perf.a", 5, audit.Fail), verdict("perf.b", 5, audit.Pass), verdict("seo.a", 5, audit.Pass), verdict("seo.b", 5, audit.Fail),
+	}
+	f := &page.Facts{Speed: page.Known(page.Speed{Tool: "Lighthouse", Version: "13.5.0", Mobile: &page.LabSpeed{Score: 20, Scores: []int{20}}})}
+	w := writer{lang: audit.English, facts: f, scores: Score(f, assessed, audit.English), assessed: assessed}
+	for _, c := range w.changes() {
+		if c.head.Check.Metric() == audit.Performance {
+			t.Errorf("%s is promised to bring %v", c.ids(), c.metrics)
+		}
+	}
+	if got := w.exact()[audit.Performance]; got != 20 {
+		t.Errorf("performance counts as %v", got)
+	}
+	if got := w.weakest(audit.Performance); got != "The weakest is performance (20), as Lighthouse measured it." {
+		t.Error(got)
+	}
+}
