@@ -58,6 +58,9 @@ func (p *Pipeline) ask(
 	}
 	config := p.config.Citations
 	config.Open = func(ctx context.Context, url string) (title, text string, err error) { return p.open(ctx, queue, url) }
+	config.Fault = func(pass citation.Basis, err error) {
+		p.config.Log.WarnContext(ctx, "a citation pass got no answer", "domain", market.Domain, "pass", string(pass), "error", err)
+	}
 	out.Outcome = config.Run(ctx, market, language, out.questions, func(basis citation.Basis, done, of int) {
 		progress(audit.StageJudging, fmt.Sprintf("%s: %d of %d questions", basis, done, of))
 	})

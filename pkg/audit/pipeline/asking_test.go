@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -107,15 +109,21 @@ func TestAPassThatFailsLeavesTheAuditDoneAndSaysWhy(t *testing.T) {
 		{engine.Refused, "the model declined to answer", true},
 	} {
 		t.Run(string(c.kind), func(t *testing.T) {
-			p := local(asking(&assistant{answer: func(string) (string, error) {
+			var log bytes.Buffer
+			config := asking(&assistant{answer: func(string) (string, error) {
 				return "", &engine.Error{Kind: c.kind, Provider: "test", Detail: "secret words of the service"}
-			}}))
+			}})
+			config.Log = slog.New(slog.NewTextHandler(&log, nil))
+			p := local(config)
 			report, err := p.Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if report.AICitation != nil || !strings.Contains(strings.Join(report.Notes, "\n"), c.note) || strings.Contains(string(asJSON(t, report)), "secret words") {
 				t.Errorf("pass %+v, notes %q", report.AICitation, report.Notes)
+			}
+			if !strings.Contains(log.String(), "secret words of the service") {
+				t.Errorf("the operator's log: %s", log.String())
 			}
 			if same := report.RulesVersion == p.RulesVersion(); same != c.standby {
 				t.Errorf("rules %s of %s", report.RulesVersion, p.RulesVersion())

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -134,7 +135,7 @@ func (g *gathering) ask(ctx context.Context, pass asking) {
 
 // once makes one call and counts it.
 func (g *gathering) once(ctx context.Context, pass asking, question string) (answer reply) {
-	answer.Fault = g.call(ctx, func() (used engine.Usage, err error) {
+	answer.Fault = g.call(ctx, pass.basis, func() (used engine.Usage, err error) {
 		answer, used, err = pass.ask(ctx, question)
 		return used, err
 	})
@@ -145,23 +146,31 @@ func (g *gathering) once(ctx context.Context, pass asking, question string) (ans
 }
 
 // call asks an engine, and says why nothing came. Its client reads what strangers send, in a goroutine of ours: a panic there is this call's fault alone.
-func (g *gathering) call(ctx context.Context, ask func() (engine.Usage, error)) (fault Reason) {
+func (g *gathering) call(ctx context.Context, pass citation.Basis, ask func() (engine.Usage, error)) (fault Reason) {
 	if ctx.Err() != nil {
 		return Late
 	}
 	defer func() {
-		if recover() != nil {
+		if p := recover(); p != nil {
 			fault = Unread
+			g.report(pass, fmt.Errorf("the client of the service panicked: %v", p))
 		}
 	}()
 	used, err := ask()
 	if err != nil {
+		g.report(pass, err)
 		fault, used = reasonOf(ctx, err)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.usage = g.usage.Add(used)
 	return fault
+}
+
+func (g *gathering) report(pass citation.Basis, err error) {
+	if g.config.Fault != nil {
+		g.config.Fault(pass, err)
+	}
 }
 
 // tell reports progress, to one listener at a time.
@@ -192,7 +201,7 @@ func (g *gathering) list(ctx context.Context, replies [][]reply) {
 		return
 	}
 	var found engine.Listings
-	fault := g.call(ctx, func() (engine.Usage, error) {
+	fault := g.call(ctx, citation.SearchAIMode, func() (engine.Usage, error) {
 		var err error
 		found, err = g.config.Listings.Engine.Listings(ctx, located(g.record.Business, g.record.Lang, listingSearch(g.record.Business)))
 		return found.Usage, err

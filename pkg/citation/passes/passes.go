@@ -45,6 +45,8 @@ type Config struct {
 	// Open gives a cited page's title and text. It guards itself against addresses that may not be visited, and bounds what it reads. Nil leaves sources
 	// as the services gave them.
 	Open func(ctx context.Context, url string) (title, text string, err error)
+	// Fault is told why a call gave nothing, in the service's words: for the operator's log, never for strangers. Several goroutines may call it. May be nil.
+	Fault func(pass citation.Basis, err error)
 }
 
 // Outcome is what the passes found. A pass is nil where it isn't configured or nothing was answered; the AI mode's is there also where its answers

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/citation/question"
+)
+
+func TestThereAreQuestionsForEveryTrade(t *testing.T) {
+	var trades []string
+	for _, trade := range judge.Trades() {
+		trades = append(trades, trade.Key)
+	}
+	slices.Sort(trades)
+	if asked := question.Trades(); !slices.Equal(trades, asked) {
+		t.Errorf("trades of the taxonomy: %q\nwith questions: %q", trades, asked)
+	}
+}
