@@ -63,6 +63,7 @@ const (
 	RobotsBadCrawlDelay      = "bad_crawl_delay"      // no number of seconds
 	RobotsBadSignal          = "bad_signal"           // a Content-Signal line that contentsignals.org doesn't know
 	RobotsBadUTF8            = "bad_utf8"
+	RobotsLineTooLong        = "line_too_long" // Google reads its first 16,663 bytes only
 )
 
 // RobotsVerdict says whether an agent may fetch a path, and what decides.

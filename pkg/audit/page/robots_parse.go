@@ -66,6 +66,7 @@ func (p *robotsParser) parse(body []byte) {
 		p.text = text
 		if len(text) > maxRobotsLine {
 			text = text[:maxRobotsLine]
+			p.problem(RobotsLineTooLong)
 		}
 		if !utf8.ValidString(p.text) {
 			p.problem(RobotsBadUTF8)
