@@ -76,6 +76,9 @@ func newSites() (all sites, stop func()) {
 		}
 	})
 	start("MODEL", func(_ *site, w http.ResponseWriter, r *http.Request) { model(w, r) })
+	speeds := newPageSpeedService()
+	start("PAGESPEED", func(_ *site, w http.ResponseWriter, r *http.Request) { speeds.ServeHTTP(w, r) })
+	all["PAGESPEED"].Config.RegisterOnShutdown(speeds.Close)
 	for name, play := range passServices {
 		service := fakeengine.Play(play.service, modelKey, play.answer)
 		start(name, func(_ *site, w http.ResponseWriter, r *http.Request) {

@@ -108,7 +108,13 @@ const tryTime = time.Minute
 // tryLighthouse has it measure a page of this process. It may be missing where nobody asked for it.
 func tryLighthouse(ctx context.Context, c *config) part {
 	p := part{Name: "Lighthouse", State: partAbsent, Remedy: "install it (npm install -g lighthouse) and Chromium, or name them with " + speed.LighthousePath + " and " + render.Variable}
-	if os.Getenv(speed.LighthousePath) != "" || c.GetString("performance") == speedLighthouse {
+	switch {
+	case c.GetString("performance") == speedLighthouse:
+		p.State = partFailed
+	case c.GetString("browser") == browserOff:
+		p.Detail, p.Remedy = "switched off with the browser", "--performance lighthouse measures with it all the same"
+		return p
+	case os.Getenv(speed.LighthousePath) != "":
 		p.State = partFailed
 	}
 	tool, err := newLighthouse(c, fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}, 1)

@@ -23,6 +23,8 @@ const (
 	closeTime      = 2 * time.Second
 	loadTime       = 30 * time.Second // that Lighthouse waits for the page to come to rest
 
+	browserPerHost = 6 // connections to one host that Chromium opens by itself
+
 	maxPage    = 100 << 20 // bytes of all connections of one run, both ways
 	maxReport  = 32 << 20  // bytes of the result
 	maxPrinted = 64 << 10  // bytes that Lighthouse may print; it is told to be quiet
@@ -113,7 +115,9 @@ func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) 
 		return m, fmt.Errorf("making a folder for Lighthouse: %w", err)
 	}
 	defer os.RemoveAll(home)
-	proxy, err := fetch.NewProxy(ctx, t, l.config.Fetch, maxPage)
+	guard := l.config.Fetch
+	guard.MaxPerHost = browserPerHost
+	proxy, err := fetch.NewProxy(ctx, t, guard, maxPage)
 	if err != nil {
 		return m, err
 	}
