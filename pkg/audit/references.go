@@ -5,6 +5,8 @@ package audit
 type References struct {
 	HTTPObservatory *Observatory `json:"http_observatory,omitempty"`
 	PageSpeed       *PageSpeed   `json:"page_speed,omitempty"` // as the tool said; absent where none answered
+	TLS             *TLSVerdict  `json:"tls,omitempty"`
+	HSTSPreload     *HSTSPreload `json:"hsts_preload,omitempty"`
 }
 
 // Observatory is the result of MDN HTTP Observatory on the submitted page's answer.
@@ -24,4 +26,52 @@ type ObservatoryTest struct {
 	Result   string `json:"result"` // the Observatory's identifier of what was found: csp-not-implemented, …
 	Pass     bool   `json:"pass"`
 	Modifier int    `json:"modifier"` // points added to the score, or taken from it: -50 to 10
+}
+
+// TLSVerdict is the rating of the site's TLS by the SSL Labs SSL Server Rating Guide (2009r), with the caps of testssl.sh. Neither revocation nor SSLv2
+// nor faults of the server's software are tried.
+type TLSVerdict struct {
+	Grade       string   `json:"grade"`              // A+, A, A- to F; M: the certificate is for another name; T: it isn't trusted
+	Score       int      `json:"score"`              // 0 to 100, before caps; 0 for F, M and T
+	Protocol    int      `json:"protocol_score"`     // 0 to 100, three tenths of the score
+	KeyExchange int      `json:"key_exchange_score"` // 0 to 100, three tenths
+	Cipher      int      `json:"cipher_score"`       // 0 to 100, four tenths
+	Caps        []TLSCap `json:"caps"`
+	Warnings    []string `json:"warnings"` // what makes A- of an A: no_tls13, no_secure_renegotiation, hsts_misconfigured, hsts_disabled, hsts_too_short
+	Unknown     []string `json:"unknown"`  // handshakes that got no answer or weren't made; caps that rest on them didn't count
+}
+
+// TLSCap is a reason why the grade can't be better.
+type TLSCap struct {
+	Grade  string `json:"grade"`
+	Reason string `json:"reason"` // expired, tls10, rc4, …
+	Seen   string `json:"seen"`   // what it was met by: a version, a suite, a key
+	Source string `json:"source"` // where the rule stands
+}
+
+// Most is the highest score that goes with the grade in the guide's table of letters; 19 for M and T.
+func (v TLSVerdict) Most() int {
+	if v.Grade == "" {
+		return 0
+	}
+	switch v.Grade[0] {
+	case 'A':
+		return 100
+	case 'B':
+		return 79
+	case 'C':
+		return 64
+	case 'D':
+		return 49
+	case 'E':
+		return 34
+	}
+	return 19
+}
+
+// HSTSPreload says whether hstspreload.org would take the site's host on to the list that browsers carry.
+type HSTSPreload struct {
+	Eligible bool     `json:"eligible"`
+	Errors   []string `json:"errors"`  // its identifiers: header.preloadable.preload.missing, redirects.http.no_redirect, …
+	Unknown  []string `json:"unknown"` // what it asks and auditctl couldn't: redirects.http, domain.www
 }

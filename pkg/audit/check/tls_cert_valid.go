@@ -13,6 +13,7 @@ var certificateFaults = map[string]audit.Text{
 	"not_yet_valid":    text("it isn't valid yet", "il n'est pas encore valable"),
 	"wrong_host":       text("it was issued for another name", "il a été émis pour un autre nom"),
 	"self_signed":      text("it is signed by itself", "il est autosigné"),
+	"weak_signature":   text("its chain is signed by way of a hash that nobody trusts any more", "sa chaîne est signée avec une empreinte que plus personne n'accepte"),
 	"untrusted":        text("no trusted authority signed it", "aucune autorité reconnue ne l'a signé"),
 	"incomplete_chain": text("the server doesn't send the intermediate certificate", "le serveur n'envoie pas le certificat intermédiaire"),
 	"malformed":        text("it can't be read", "il est illisible"),
@@ -39,6 +40,11 @@ func tlsCertValid() Check {
 			if !ok {
 				why = text("it could not be verified", "il n'a pas pu être vérifié")
 			}
+			if t.Fault == "incomplete_chain" {
+				return warned("The certificate for %s can be verified only by clients that fetch the missing intermediate certificate themselves.",
+					"Le certificat de %s ne peut être vérifié que par les clients qui vont chercher eux-mêmes le certificat intermédiaire manquant.", t.Hostname).
+					seen(f.FinalURL, "certificate", "issuer "+issuer(t))
+			}
 			finding := failed("The certificate for %s isn't accepted: %s.", "Le certificat de %s est refusé : %s.", t.Hostname, why)
 			if len(t.Chain) > 0 {
 				return finding.seen(f.FinalURL, "certificate", "subject "+t.Chain[0].Subject+", issuer "+t.Chain[0].Issuer+", until "+t.Chain[0].NotAfter.Format("2006-01-02"))
@@ -46,4 +52,12 @@ func tlsCertValid() Check {
 			return finding.seen(f.FinalURL, "certificate", strings.ReplaceAll(t.Fault, "_", " "))
 		},
 	}
+}
+
+// issuer is who signed the server's own certificate.
+func issuer(t *page.TLS) string {
+	if len(t.Chain) == 0 {
+		return "unknown"
+	}
+	return t.Chain[0].Issuer
 }

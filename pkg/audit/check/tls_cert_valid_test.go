@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -13,16 +14,41 @@ var readAt = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // encrypted gives a healthy site with a sound handshake, to spoil.
 func encrypted(spoil ...func(*page.TLS)) *page.Facts {
 	t := page.TLS{
-		Version: "TLS 1.3", Suite: "TLS_AES_128_GCM_SHA256", ALPN: "h2", Valid: true, Hostname: "example.com", Legacy: page.Known(""),
+		Version: "TLS 1.3", Suite: "TLS_AES_128_GCM_SHA256", ALPN: "h2", Valid: true, Hostname: "example.com", Offers: refusals(),
 		Chain: []page.Certificate{
 			{Subject: "example.com", Issuer: "Some CA", NotBefore: readAt.AddDate(0, 0, -20), NotAfter: readAt.AddDate(0, 0, 70), KeyType: "ECDSA", KeyBits: 256, Signature: "SHA256-RSA"},
 			{Subject: "Some CA", Issuer: "Root", NotAfter: readAt.AddDate(5, 0, 0), KeyType: "RSA", KeyBits: 2048, Signature: "SHA256-RSA"},
 		},
 	}
+	t.Conclude()
 	for _, s := range spoil {
 		s(&t)
 	}
 	return site(func(f *page.Facts) { f.ReadAt, f.TLS = readAt, page.Known(t) })
+}
+
+// refusals are the answers of a server that takes nothing but what is good.
+func refusals() []page.Offer {
+	return []page.Offer{
+		{Asked: page.AskTLS11, Answer: page.Refused},
+		{Asked: page.AskForwardSecrecy, Answer: page.Accepted, Version: "TLS 1.2", Suite: "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", Renegotiates: true},
+		{Asked: page.AskBroken, Answer: page.Refused},
+		{Asked: page.AskWeak, Answer: page.Refused},
+		{Asked: page.AskDHE, Answer: page.Refused},
+		{Asked: page.AskPreference, Answer: page.Accepted, Version: "TLS 1.2", Suite: "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", Renegotiates: true},
+	}
+}
+
+// answers changes the answer to a question: version and suite where it is accepted, nothing where refused.
+func answers(asked, version, suite string) func(*page.TLS) {
+	return func(t *page.TLS) {
+		o := page.Offer{Asked: asked, Answer: page.Accepted, Version: version, Suite: suite, Renegotiates: true}
+		if version == "" {
+			o.Answer = page.Refused
+		}
+		t.Offers = append([]page.Offer{o}, slices.DeleteFunc(t.Offers, func(o page.Offer) bool { return o.Asked == asked })...)
+		t.Conclude()
+	}
 }
 
 // plainHTTP gives a site without encryption.
@@ -80,6 +106,8 @@ func TestCertValid(t *testing.T) {
 		{name: "trusted", facts: encrypted(), want: audit.Pass, says: "example.com"},
 		{name: "expired", facts: encrypted(faulty("expired")), want: audit.Fail, says: "il a expiré"},
 		{name: "wrong name", facts: encrypted(faulty("wrong_host")), want: audit.Fail, says: "subject example.com, issuer Some CA"},
+		{name: "a gap in the chain that browsers fill", facts: encrypted(faulty("incomplete_chain")), want: audit.Warn, says: "issuer Some CA"},
+		{name: "SHA-1", facts: encrypted(faulty("weak_signature")), want: audit.Fail, says: "hash"},
 		{name: "fault without a name", facts: encrypted(faulty("")), want: audit.Fail, says: "could not be verified"},
 		{name: "no certificate kept", facts: encrypted(faulty("malformed"), func(t *page.TLS) { t.Chain = nil }), want: audit.Fail, says: "malformed"},
 		{name: "unread", facts: site(func(f *page.Facts) { f.TLS = page.Unknown[page.TLS](page.Unread, "") }), want: audit.NotAssessed, reason: page.Unread},

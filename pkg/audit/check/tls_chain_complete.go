@@ -21,8 +21,8 @@ func weakCertificate(c page.Certificate) string {
 
 func tlsChainComplete() Check {
 	return Check{
-		ID: "tls.chain-complete", Weight: 2, Level: Standard,
-		Source: "RFC 8446 section 4.4.2; CA/Browser Forum Baseline Requirements section 6.1.5",
+		ID: "tls.chain-complete", Weight: 2, Cap: 79, Level: Standard,
+		Source: "RFC 8446 section 4.4.2; CA/Browser Forum Baseline Requirements section 6.1.5; cap: testssl.sh grade B",
 		Link:   "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
 		Title:  text("Complete and strong certificate chain", "Chaîne de certificats complète et solide"),
 		Why: text("Browsers often fill a gap in the chain by themselves; crawlers and other programs often don't, and can't connect.",
@@ -45,7 +45,7 @@ func tlsChainComplete() Check {
 						"Un certificat de la chaîne a une clé ou une signature faible.").seen(f.FinalURL, c.Subject, weak)
 				}
 			}
-			if t.Fault == "self_signed" || t.Fault == "untrusted" || t.Fault == "malformed" {
+			if t.Fault == "self_signed" || t.Fault == "untrusted" || t.Fault == "weak_signature" || t.Fault == "malformed" {
 				return unassessed(page.NotApplicable, "The certificate leads to no known authority, so its chain can't be complete or incomplete.",
 					"Le certificat ne mène à aucune autorité connue : sa chaîne ne peut être jugée.")
 			}

@@ -6,31 +6,45 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// tlsCiphers judges the suite agreed on with our client; what the server would take from a worse one isn't tried.
+// tlsCiphers judges the suite agreed on, and what the server would take from a worse client. It caps where the reference grades C or worse: suites that
+// are broken, RC4 and small blocks from a server that takes TLS 1.1 or prefers them.
 func tlsCiphers() Check {
 	return Check{
-		ID: "tls.ciphers", Weight: 3, Level: Standard,
-		Source: "RFC 9325 sections 4.1 and 4.2", Link: "https://www.rfc-editor.org/rfc/rfc9325#section-4",
-		Title: text("Modern cipher suite", "Suite de chiffrement moderne"),
+		ID: "tls.ciphers", Weight: 3, Cap: 64, Level: Standard,
+		Source: "RFC 9325 sections 4.1 and 4.2; cap: testssl.sh grade C", Link: "https://www.rfc-editor.org/rfc/rfc9325#section-4",
+		Title: text("Modern cipher suites", "Suites de chiffrement modernes"),
 		Why: text("Authenticated encryption is what keeps others from reading or changing the page on its way.",
 			"Le chiffrement authentifié empêche de lire ou de modifier la page en chemin."),
 		Fix: text("Prefer AES-GCM and ChaCha20-Poly1305, and turn RC4, 3DES, NULL and export suites off.",
 			"Préférez AES-GCM et ChaCha20-Poly1305, et désactivez les suites RC4, 3DES, NULL et export."),
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
-			suite := strings.ToUpper(f.TLS.Value.Suite)
+			t := &f.TLS.Value
+			broken, weak := t.Offer(page.AskBroken), t.Offer(page.AskWeak)
 			switch {
-			case suite == "":
+			case t.Suite == "":
 				return unassessed(page.Unread, "The cipher suite isn't known.", "La suite de chiffrement est inconnue.")
-			case containsAny(suite, "RC4", "3DES", "_DES_", "NULL", "EXPORT", "_ANON_"):
+			case containsAny(t.Suite, "RC4", "3DES", "_DES_", "NULL", "EXPORT", "_anon_"):
 				return failed("The connection uses a broken cipher suite.",
-					"La connexion utilise une suite de chiffrement vulnérable.").seen(f.FinalURL, "TLS handshake", f.TLS.Value.Suite)
-			case containsAny(suite, "GCM", "POLY1305", "CCM"):
+					"La connexion utilise une suite de chiffrement vulnérable.").seen(f.FinalURL, "TLS handshake", t.Suite)
+			case broken.Answer == page.Accepted:
+				return failed("The server accepts a cipher suite without protection worth the name.",
+					"Le serveur accepte une suite de chiffrement sans protection digne de ce nom.").seen(f.FinalURL, "TLS handshake", broken.Suite)
+			case weak.Answer == page.Accepted && t.Takes("TLS 1.1") == page.Accepted:
+				return failed("The server still accepts a weak cipher suite.",
+					"Le serveur accepte encore une suite de chiffrement faible.").seen(f.FinalURL, "TLS handshake", weak.Suite)
+			case weak.Answer == page.Accepted:
+				return warned("The server still accepts a weak cipher suite.",
+					"Le serveur accepte encore une suite de chiffrement faible.").seen(f.FinalURL, "TLS handshake", weak.Suite)
+			case page.Sealed(t.Suite) && broken.Answer == page.Refused && weak.Answer == page.Refused:
+				return passed("The connection uses authenticated encryption (%s), and the server refuses weak suites.",
+					"La connexion utilise un chiffrement authentifié (%s), et le serveur refuse les suites faibles.", t.Suite)
+			case page.Sealed(t.Suite):
 				return passed("The connection uses authenticated encryption (%s).",
-					"La connexion utilise un chiffrement authentifié (%s).", f.TLS.Value.Suite)
+					"La connexion utilise un chiffrement authentifié (%s).", t.Suite)
 			}
 			return warned("The connection uses a suite without authenticated encryption.",
-				"La connexion utilise une suite sans chiffrement authentifié.").seen(f.FinalURL, "TLS handshake", f.TLS.Value.Suite)
+				"La connexion utilise une suite sans chiffrement authentifié.").seen(f.FinalURL, "TLS handshake", t.Suite)
 		},
 	}
 }

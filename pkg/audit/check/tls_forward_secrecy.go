@@ -1,10 +1,6 @@
 package check
 
-import (
-	"strings"
-
-	"github.com/auditctl/auditctl/pkg/audit/page"
-)
+import "github.com/auditctl/auditctl/pkg/audit/page"
 
 // tlsForwardSecrecy caps as testssl.sh does: grade B at most without it.
 func tlsForwardSecrecy() Check {
@@ -19,10 +15,14 @@ func tlsForwardSecrecy() Check {
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
 			switch {
-			case t.Version == "TLS 1.3" || containsAny(strings.ToUpper(t.Suite), "ECDHE", "_DHE_"):
+			case secret(t):
 				return passed("The connection's keys are made anew each time.", "Les clés de la connexion sont renouvelées à chaque fois.")
 			case t.Suite == "":
 				return unassessed(page.Unread, "The cipher suite isn't known.", "La suite de chiffrement est inconnue.")
+			}
+			if o := t.Offer(page.AskForwardSecrecy); o.Answer == page.Accepted {
+				return warned("The server offers forward secrecy, but prefers suites without it.",
+					"Le serveur propose la confidentialité persistante, mais préfère des suites qui en sont dépourvues.").seen(f.FinalURL, "TLS handshake", t.Suite)
 			}
 			return failed("The connection has no forward secrecy.",
 				"La connexion n'offre pas de confidentialité persistante.").seen(f.FinalURL, "TLS handshake", t.Suite)

@@ -41,6 +41,8 @@ var sideways = []question{
 	{page.AskPreference, versionTLS12, worstFirst},
 }
 
+var sealed = question{page.AskSealed, versionTLS12, sealedSuites}
+
 // OfferTLS shakes hands with a server a few times more, each time offering little, to learn what it would take from a client that offers no better:
 // eight handshakes at most, two at once, each ended when the server has chosen. A server that stops answering is left in peace. hostport is where to
 // connect to, servername the name asked for. The answers come in a fixed order.
@@ -61,6 +63,9 @@ func (s *Session) OfferTLS(ctx context.Context, hostport, servername string) []p
 		}
 	})
 	for _, q := range sideways {
+		if q.asked == page.AskPreference && side[0].Answer == page.Accepted && !page.Sealed(side[0].Suite) {
+			q = sealed
+		}
 		side = append(side, s.ask(ctx, hostport, servername, q))
 		if side[len(side)-1].Answer == page.Silent {
 			break

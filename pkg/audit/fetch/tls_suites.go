@@ -67,6 +67,8 @@ func soundSuites() []uint16 { return slices.Concat(ecdheSealed, dheSealed, ecdhe
 
 func dheSuites() []uint16 { return slices.Concat(dheSealed, dheCBC) }
 
+func sealedSuites() []uint16 { return slices.Concat(ecdheSealed, dheSealed, staticSuites[:2]) }
+
 // worstFirst are the sound suites and those without forward secrecy, what a server should choose last in front. ChaCha20 isn't among them: between it
 // and AES many servers follow the client, and nowhere else.
 func worstFirst() []uint16 {

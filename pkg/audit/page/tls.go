@@ -1,6 +1,9 @@
 package page
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // TLS is what the handshakes with the site showed.
 type TLS struct {
@@ -32,6 +35,7 @@ const (
 	AskWeak           = "weak"            // RC4, and blocks of 64 bits
 	AskDHE            = "dhe"             // Diffie-Hellman over integers
 	AskPreference     = "preference"      // every sound suite and those without forward secrecy, the weakest first
+	AskSealed         = "aead"            // authenticated encryption; in place of preference, where forward secrecy came without it
 )
 
 // The answers to an Offer.
@@ -105,6 +109,11 @@ func (t *TLS) Offer(asked string) Offer {
 	return Offer{Asked: asked, Answer: Silent}
 }
 
+// Sealed says of a suite whether its encryption is authenticated (AEAD).
+func Sealed(suite string) bool {
+	return strings.Contains(suite, "GCM") || strings.Contains(suite, "POLY1305") || strings.Contains(suite, "CCM")
+}
+
 // Takes says whether the server takes a protocol version: accepted, refused or unknown.
 func (t *TLS) Takes(version string) string {
 	for _, v := range t.Versions {
@@ -147,7 +156,7 @@ func (t *TLS) Conclude() {
 	}
 	sound := Refused
 	for _, asked := range []string{AskForwardSecrecy, AskPreference} {
-		if t.Offer(asked).Answer == Silent {
+		if t.Offer(asked).Answer == Silent && t.Offer(AskSealed).Answer == Silent {
 			sound = Silent
 		}
 	}
