@@ -28,23 +28,25 @@ type option struct {
 type analysis struct {
 	*lexicon
 	document
-	own      []form
-	domain   string // registrable, of the business
-	city     []word
-	asked    map[string]bool // words of the question that are written small there
-	echoed   map[string]bool // words of the question
-	personal bool            // trades in which a person is the business
-	cited    []source
-	skip     []bool          // lines that list sources
-	inner    map[string]bool // words with a capital within a sentence
-	found    [][]match       // of the business's name, by line
-	options  []option
-	offered  bool // something of the text's structure is a name: prose needs to say more
+	own       []form
+	domain    string // registrable, of the business
+	city      []word
+	asked     map[string]bool // words of the question that are written small there
+	echoed    map[string]bool // words of the question
+	personal  bool            // trades in which a person is the business
+	cited     []source
+	skip      []bool          // lines that list sources
+	inner     map[string]bool // words with a capital within a sentence
+	small     map[string]bool // words that the answer or the question writes small
+	named     map[int][]span  // names that stand where names stand, by line
+	forgiving bool            // the right name stands nowhere: one with a slip may be it
+	options   []option
+	offered   bool // something of the text's structure is a name: prose needs to say more
 }
 
 // analyse reads a cleaned answer, parsed.
 func analyse(lx *lexicon, doc document, b citation.Business, question string, cited []source) *analysis {
-	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}}
+	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{}}
 	for _, w := range split(question) {
 		a.echoed[w.key] = true
 		if !w.capital {
@@ -53,15 +55,19 @@ func analyse(lx *lexicon, doc document, b citation.Business, question string, ci
 	}
 	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
 	a.personal = a.role.any(trade)
-	a.own = a.identity(b)
 	a.skip = a.sourceLines()
 	for _, l := range a.lines {
 		for _, w := range l.words {
 			if w.capital && !w.first {
 				a.inner[w.key] = true
 			}
+			if !w.capital && w.script == latin {
+				a.small[w.key] = true
+			}
 		}
 	}
+	a.own = a.identity(b)
+	a.forgiving = !a.spelled()
 	a.read()
 	return a
 }
@@ -87,9 +93,22 @@ func (a *analysis) identity(b citation.Business) []form {
 	return all
 }
 
+// spelled says whether the right name stands anywhere.
+func (a *analysis) spelled() bool {
+	for i := range a.lines {
+		l := &a.lines[i]
+		for _, m := range a.matches(l) {
+			if from, to, name := a.bounds(l, m); a.stands(l, m, from, to, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ordinary says whether a word of a name is one that answers use without meaning the business.
 func (a *analysis) ordinary(w word) bool {
-	return a.common[w.key] || a.label[w.key] || a.opener[w.key] || a.asked[w.key] || a.category.whole([]word{w}) || a.article.whole([]word{w}) ||
+	return a.common[w.key] || a.label[w.key] || a.opener[w.key] || a.asked[w.key] || a.small[w.key] || a.category.whole([]word{w}) || a.article.whole([]word{w}) ||
 		a.connector.whole([]word{w}) || slices.ContainsFunc(a.city, func(c word) bool { return c.key == w.key })
 }
 
@@ -112,13 +131,13 @@ func (a *analysis) sourceLines() []bool {
 
 // read collects the options of all lines, in reading order, each once.
 func (a *analysis) read() {
-	named := a.structure()
-	a.offered = len(named) > 0
+	a.named = map[int][]span{}
+	a.structure()
+	a.offered = len(a.named) > 0
 	for i := range a.lines {
-		if a.skip[i] {
-			continue
+		if !a.skip[i] {
+			a.collect(i, a.named[i])
 		}
-		a.collect(i, named[i])
 	}
 	a.settle()
 }

@@ -52,7 +52,7 @@ func (a *analysis) isCity(w word) bool {
 }
 
 // publicBody says whether a name has a word that chambers, associations, authorities and their like have, and businesses hardly ever.
-func (a *analysis) publicBody(words []word) bool { return a.public.any(words) }
+func (a *analysis) publicBody(words []word) bool { return a.public.any(words) || a.body.any(words) }
 
 // isPlace says whether words are a town, a part of one, a street or a landmark.
 func (a *analysis) isPlace(words []word) bool {

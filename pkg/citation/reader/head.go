@@ -53,6 +53,9 @@ func (a *analysis) headOf(i int) (h head, ok bool) {
 	}
 	h.own = a.isOwn(l, h.span)
 	h.strength = a.strength(l, h.from, h.to)
+	if h.strength <= likely && h.to < len(l.words) && l.adjacent(h.to) && a.article.whole(l.words[h.to:h.to+1]) {
+		h.strength = none // the beginning of a sentence: "**Measure** the plot"
+	}
 	return h, true
 }
 

@@ -63,6 +63,8 @@ func (lx *lexicon) bare(words []word) []word {
 	for len(words) > 1 {
 		if end, ok := lx.article.at(words, 0); ok && end < len(words) {
 			words = words[end:]
+		} else if end, ok := lx.title.at(words, 0); ok && end < len(words) {
+			words = words[end:]
 		} else if end, ok := lx.legal.at(words, 0); ok && end < len(words) && words[0].caps {
 			words = words[end:]
 		} else {

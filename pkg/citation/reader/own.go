@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,7 +33,7 @@ func (a *analysis) matches(l *line) []match {
 			}
 		}
 	}
-	if a.forgiving() {
+	if a.forgiving {
 		for _, f := range a.own {
 			for _, m := range f.slips(l.words) {
 				if !taken(m) && l.words[m.start].capital == f.words[0].capital && !a.known(l.words[m.start:m.end]) {
@@ -132,7 +133,23 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if len(words) == 1 && a.inStreet(l, m) {
 		return false
 	}
-	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(words) == 1 && !a.isOrdinary(words[0]) || len(a.inner) == 0
+	if a.lang == "de" && len(words) == 1 && to-from > 1 && a.commonNoun(l, m) {
+		return false
+	}
+	// Answers write names with capitals, unless they have none at all.
+	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(a.inner) == 0
+}
+
+// commonNoun says whether a German sentence uses a word as a noun: behind an indefinite article or an adjective, or before a genitive.
+func (a *analysis) commonNoun(l *line, m match) bool {
+	if m.start > 0 && l.adjacent(m.start) {
+		before := l.words[m.start-1]
+		if strings.HasPrefix(before.key, "ein") || strings.HasPrefix(before.key, "kein") || !before.capital && len(before.key) > 4 && !before.first &&
+			!a.isOrdinary(before) && (strings.HasSuffix(before.key, "en") || strings.HasSuffix(before.key, "er") || strings.HasSuffix(before.key, "es") || strings.HasSuffix(before.key, "e")) {
+			return true
+		}
+	}
+	return m.end+1 < len(l.words) && l.adjacent(m.end) && (l.words[m.end].key == "der" || l.words[m.end].key == "des") && l.words[m.end+1].capital
 }
 
 // inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.
@@ -398,6 +415,9 @@ func registrable(address string) string {
 	return weburl.RegistrableDomain(u.Host)
 }
 
+// otherScheme is an address that isn't one of the web: mailto:, tel:, data:. A port behind a host is none.
+var otherScheme = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+-]*:[^/0-9]`)
+
 // parseAddress reads an address; without a scheme it is one of https.
 func parseAddress(address string) (weburl.URL, bool) {
 	address = strings.TrimFunc(address, unicode.IsSpace)
@@ -406,6 +426,9 @@ func parseAddress(address string) (weburl.URL, bool) {
 	}
 	if strings.HasPrefix(address, "//") {
 		address = "https:" + address
+	}
+	if otherScheme.MatchString(address) {
+		return weburl.URL{}, false
 	}
 	if !strings.Contains(strings.SplitN(address, "?", 2)[0], "://") {
 		address = "https://" + address

@@ -9,6 +9,7 @@ import (
 // run is a piece of a line that is written as a name: marked, or a row of words with capitals.
 type run struct {
 	from, to int // words
+	next     int // word behind it and what belongs to it
 	marked   bool
 	strength strength
 }
@@ -28,7 +29,7 @@ func (a *analysis) runs(l *line, from, to int) []run {
 		if r.strength >= likely {
 			all = append(all, r)
 		}
-		i = max(r.to, i+1)
+		i = max(r.next, i+1)
 	}
 	return all
 }
@@ -39,6 +40,7 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 		from, to := l.wordsIn(m.start, m.end)
 		if from == i && to > from {
 			r := run{from: from, to: to, marked: true}
+			r.next = to
 			r.to = a.cutRun(l, r)
 			r.strength = a.strength(l, r.from, r.to)
 			return r, true
@@ -52,9 +54,10 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 		return run{}, false
 	}
 	r := run{from: i, to: a.runEnd(l, i)}
+	r.next = r.to
 	a.trimOpening(l, &r)
 	if r.from >= r.to {
-		return run{from: i, to: i + 1}, true
+		return r, true
 	}
 	r.strength = a.strength(l, r.from, r.to)
 	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) {
@@ -131,7 +134,7 @@ func (a *analysis) continues(l *line, i int) int {
 	}
 	for n := 1; n <= 3 && i+n < len(l.words); n++ {
 		small := l.words[i+n-1]
-		joins := small.key == "&" || small.key == "+" || a.connector.whole([]word{small})
+		joins := small.key == "&" || small.key == "+" || a.joiner.whole([]word{small})
 		if !joins || !l.adjacent(i+n) {
 			return 0
 		}
@@ -146,7 +149,7 @@ func (a *analysis) continues(l *line, i int) int {
 func (a *analysis) trimOpening(l *line, r *run) {
 	for r.from < r.to && l.words[r.from].first {
 		w := l.words[r.from]
-		if !a.opener[w.key] && !(a.common[w.key] && !a.category.whole([]word{w})) {
+		if !a.opener[w.key] {
 			return
 		}
 		if a.article.whole([]word{w}) && r.to-r.from > 1 && l.words[r.from+1].capital {
@@ -192,9 +195,13 @@ func (a *analysis) pointsOut(l *line, i int) bool {
 	return false
 }
 
-// arabicRun reads a name in Arabic prose: a word of the trade and what follows it, up to a verb, a preposition or a mark.
+// arabicRun reads a name in Arabic prose: a word of the trade, or a title where a person is the business, and what follows it, up to a verb, a
+// preposition or a mark.
 func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 	end, ok := a.category.at(l.words, i)
+	if !ok && a.personal {
+		end, ok = a.title.at(l.words, i)
+	}
 	if !ok {
 		return run{}, false
 	}
@@ -202,7 +209,7 @@ func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) {
 		r.to++
 	}
-	if r.to == end {
+	if r.next = r.to; r.to == end {
 		return run{}, false
 	}
 	r.strength = a.strength(l, r.from, r.to)
@@ -223,16 +230,64 @@ func (a *analysis) prose(i int, found []option) []option {
 		return a.japaneseProse(i, found)
 	}
 	var more []option
-	for _, r := range a.runs(l, 0, len(l.words)) {
-		s := span{i, l.words[r.from].start, l.words[r.to-1].end}
-		if a.taken(s, found) || a.isOwn(l, s) || a.overlapsOwn(l, r) || !a.offers(i, r, found, more) {
+	other := -1 // end of the last run that is no business: what is coordinated with it is none either
+	for at := 0; at < len(l.words); {
+		r, ok := a.runAt(l, at)
+		if !ok {
+			at++
 			continue
 		}
-		if o, ok := a.option(s); ok {
-			more = append(more, o)
+		at = max(r.next, at+1)
+		if r.from >= r.to {
+			continue
+		}
+		s := span{i, l.words[r.from].start, l.words[r.to-1].end}
+		switch {
+		case a.taken(s, found), a.isOwn(l, s), a.overlapsOwn(l, r):
+			other = -1
+		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to), a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]):
+			other = r.to
+		case r.strength >= likely && a.offers(i, r, found, more):
+			other = -1
+			if o, ok := a.option(a.unprefixed(s)); ok {
+				more = append(more, o)
+			}
 		}
 	}
 	return more
+}
+
+// joins says whether nothing but "and", "or" or a comma stands between two words.
+func (a *analysis) joins(l *line, from, to int) bool {
+	switch to - from {
+	case 0:
+		sep := strings.TrimSpace(l.between(to))
+		return sep == "," || sep == "/" || sep == "،" || sep == "、"
+	case 1:
+		return and(l.words[from]) || a.coordinates(l.words[from])
+	}
+	return false
+}
+
+// unprefixed drops the Arabic prefix that is written with a name's first word.
+func (a *analysis) unprefixed(s span) span {
+	l := &a.lines[s.line]
+	from, _ := l.wordsIn(s.start, s.end)
+	w := l.words[from]
+	if w.script != arabic || a.category.whole([]word{{key: w.key, alt: w.key}}) {
+		return s
+	}
+	for _, p := range arabicPrefixes {
+		rest, ok := strings.CutPrefix(l.text[w.start:w.end], p)
+		if !ok {
+			continue
+		}
+		if key := fold(rest, false); a.category.whole([]word{{key: key, alt: key}}) {
+			s.start += len(p)
+			return s
+		}
+	}
+	return s
 }
 
 func (a *analysis) taken(s span, found []option) bool {
@@ -251,7 +306,7 @@ func (a *analysis) readable(i int) bool {
 	if l.kind == item && l.level > 0 || l.kind == paragraph && l.under >= 0 && a.lines[l.under].kind == item {
 		return !a.parentNames(l.under)
 	}
-	if a.introduces(i) {
+	if a.introduces(i) || l.kind == paragraph && l.under >= 0 && len(a.named[l.under]) > 0 && !a.alternative.any(l.words[:min(len(l.words), 8)]) {
 		return false
 	}
 	c := a.contextOf(i)
@@ -273,28 +328,90 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(r.from)
 	words := l.words[begin:end]
-	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) {
+	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || a.inBrackets(l, r) {
 		return false
 	}
 	if a.follows(l, r, begin, found, more) { // named beside one that is offered
 		return true
 	}
-	led := a.led(l, begin, r, found)
-	cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
+	cue := a.alternative.any(words) || a.praise.any(words)
+	if begin > 0 { // what the sentence before announces
+		before, _ := l.sentenceOf(begin - 1)
+		cue = cue || a.alternative.any(l.words[before:begin])
+	}
 	at := a.behindAt(l, r)
 	switch {
-	case a.advice.any(words) && !cue, a.refused(l, begin, r.from):
+	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue:
 		return false
-	case led:
-		return false
+	case r.marked && !a.offered:
+		return true
 	case r.marked:
-		return r.strength >= likely && (!a.offered || cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found))
+		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found) && a.offer.any(words)
 	case a.offered && !cue:
 		return at && r.strength == strong && l.kind == item && len(found) == 0
-	case a.lang == "de": // every noun has a capital
-		return r.strength == strong && (at && !a.joined(l, r) || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to]))
+	case r.strength == strong && a.lang == "de": // every noun has a capital, but two side by side are a name
+		return at && !a.joined(l, r) || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) && !a.joined(l, r) || a.hasLegal(l.words[r.from:r.to])
+	case r.strength == strong:
+		return true
 	}
-	return r.strength >= likely && (at || cue || l.words[r.from].first || r.strength == strong || strings.IndexFunc(l.text[l.words[r.from].start+1:l.words[r.to-1].end], unicode.IsUpper) >= 0)
+	return a.lang != "de" && a.subject(l, r)
+}
+
+// subject says whether a single word is one that a sentence is about: at its beginning before a verb, or written as only names are.
+func (a *analysis) subject(l *line, r run) bool {
+	w := l.words[r.from]
+	if a.behindVerb(l, r.from) {
+		return false
+	}
+	mixed := !w.caps && strings.IndexFunc(l.text[w.start+1:w.end], unicode.IsUpper) >= 0
+	clause := w.first || r.from > 0 && !l.adjacent(r.from)
+	verb := r.to < len(l.words) && l.adjacent(r.to) && a.verb[l.words[r.to].key]
+	return mixed || clause && verb && !a.plural(l, r)
+}
+
+// behindVerb says whether a verb stands right before a word, whose object it then is.
+func (a *analysis) behindVerb(l *line, i int) bool {
+	return i > 0 && l.adjacent(i) && !l.words[i-1].capital && a.verb[l.words[i-1].key] && !a.at.whole(l.words[i-1:i])
+}
+
+// plural says whether a single word looks like a noun in the plural before its verb: "Policies are", "Brokers who".
+func (a *analysis) plural(l *line, r run) bool {
+	key, verb := l.words[r.from].key, l.words[r.to].key
+	switch verb {
+	case "are", "were", "have", "do", "who", "that", "can", "often", "tend", "charge", "offer", "sont", "ont", "proposent", "qui", "sind", "haben", "son", "tienen", "suelen",
+		"sono", "hanno", "são", "têm", "zijn", "hebben", "die", "dat", "que", "che", "usually", "mostly", "vary":
+		return strings.HasSuffix(key, "s") || a.lang == "it" || a.lang == "nl"
+	}
+	return false
+}
+
+// sideBySide says whether a run begins with two capitals without a small word between, of which the first is no adjective.
+func (a *analysis) sideBySide(l *line, r run) bool {
+	if r.to-r.from < 2 || !l.words[r.from+1].capital || a.isOrdinary(l.words[r.from]) && a.isOrdinary(l.words[r.from+1]) {
+		return false
+	}
+	first := l.words[r.from].key
+	if a.isOrdinary(l.words[r.from]) && !a.category.whole(l.words[r.from:r.from+1]) || l.words[r.from].first && a.isOrdinary(l.words[r.from+1]) {
+		return false
+	}
+	return !(strings.HasSuffix(first, "er") && a.isOrdinary(l.words[r.from+1])) && !a.isPlace(l.words[r.from+1:r.from+2])
+}
+
+// advises says whether a sentence begins as advice does, and goes on to a word without a colon.
+func (a *analysis) advises(l *line, begin, at int) bool {
+	for _, h := range a.advice.in(l.words, begin, at) {
+		if h.start-begin <= 2 && !strings.ContainsAny(l.text[l.words[h.start].start:l.words[at].start], ":：") {
+			return true
+		}
+	}
+	return false
+}
+
+// inBrackets says whether a run stands in brackets behind a name, as a remark on it.
+func (a *analysis) inBrackets(l *line, r run) bool {
+	before := l.text[:l.words[r.from].start]
+	opened := max(strings.LastIndexAny(before, "(["), strings.LastIndex(before, "（"))
+	return opened >= 0 && !strings.ContainsAny(before[opened:], ")]）")
 }
 
 // refused says whether a refusal governs what follows it up to a word.
@@ -351,11 +468,27 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			if sep == "," || sep == "、" || sep == "/" || sep == "،" {
 				return true
 			}
-		case len(gap) <= 3 && (and(gap[0]) || a.coordinates(gap[0])) && every(gap[1:], func(w word) bool { return !w.capital }):
+		case len(gap) <= 4 && (and(gap[0]) || a.coordinates(gap[0])) && every(gap[1:], func(w word) bool { return !w.capital }):
+			return true
+		case len(gap) <= 2 && strings.Contains(l.text[o.end:gap[0].start], ",") && every(gap, func(w word) bool {
+			return !w.capital && (a.article.whole([]word{w}) || and(w) || a.at.whole([]word{w}))
+		}):
+			return true
+		case r.strength == strong && a.startsClause(l, to, r):
 			return true
 		}
 	}
 	return false
+}
+
+// startsClause says whether a run begins a clause coordinated with one before: "X does this, and Y does that".
+func (a *analysis) startsClause(l *line, from int, r run) bool {
+	i := r.from
+	for i > from && l.adjacent(i) && (a.article.whole(l.words[i-1:i]) || and(l.words[i-1]) || a.category.whole(l.words[i-1:i])) && !l.words[i-1].capital {
+		i--
+	}
+	comma := strings.ContainsAny(l.between(i), ",،;)") || and(l.words[i])
+	return comma && r.to < len(l.words) && l.adjacent(r.to) && !l.words[r.to].capital && !a.connector.whole(l.words[r.to:r.to+1])
 }
 
 func (a *analysis) coordinates(w word) bool {
@@ -388,7 +521,7 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if a.isPlace(words) || a.smallTown.whole(words) && r.from > 0 && !r.marked {
 		return true
 	}
-	if r.from == 0 || a.hasCategory(words) {
+	if r.from == 0 || a.hasCategory(words) || r.strength == strong && a.behindAt(l, r) {
 		return false
 	}
 	for i := r.from - 1; i >= max(0, r.from-3); i-- {
@@ -417,7 +550,10 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 		}
 	}
 	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
-	return titled && (!a.personal || a.led(l, begin, r, found))
+	if a.led(l, begin, r, found) {
+		return titled
+	}
+	return titled && !a.personal && !r.marked
 }
 
 func (a *analysis) attachedPerson(w word) bool { return a.worker.whole([]word{w}) }
@@ -453,7 +589,7 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 			continue
 		}
 		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
-		if a.refusal.any(words) || a.advice.any(words) && !cue || a.offered && !cue || a.led(l, begin, run{from: from, to: to}, found) {
+		if a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
 			continue
 		}
 		if o, ok := a.option(s); ok {

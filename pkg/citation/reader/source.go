@@ -113,15 +113,3 @@ func (a *analysis) known(words []word) bool {
 		return slices.ContainsFunc(s.texts, func(t []word) bool { return len(f.find(t)) > 0 })
 	})
 }
-
-// forgiving says whether slips count: only where the right name stands nowhere.
-func (a *analysis) forgiving() bool {
-	for i := range a.lines {
-		for _, f := range a.own {
-			if len(f.find(a.lines[i].words)) > 0 {
-				return false
-			}
-		}
-	}
-	return true
-}

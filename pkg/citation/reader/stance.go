@@ -51,7 +51,7 @@ func (a *analysis) rejects(l *line) bool {
 		return false
 	}
 	words := l.words[from:to]
-	return len(words) <= 14 && (a.warned.any(words) || a.closed.any(words)) && len(a.runs(l, from, to)) == 0
+	return len(words) <= 14 && (a.warned.any(words) || a.closed.any(words) || a.unfit.any(words) || a.unsuited.any(words)) && len(a.runs(l, from, to)) == 0
 }
 
 // isLandmark says whether a name only tells where something else is.

@@ -33,7 +33,10 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	case arabic:
 		return a.strengthArabic(words)
 	}
-	if len(words) > maxNameWords || a.excluded(l, from, to) || slices.ContainsFunc(words, a.isVerb) {
+	if start, ok := a.legal.ending(words); ok && start > 0 {
+		words = words[:start] // however it is written
+	}
+	if len(words) > maxNameWords || a.connector.whole(words[len(words)-1:]) && !words[len(words)-1].capital || a.excluded(l, from, to) || slices.ContainsFunc(words, a.isVerb) {
 		return none
 	}
 	if strings.ContainsAny(text, "?!;=%€$£<>") || strings.Contains(text, "…") {
@@ -74,16 +77,30 @@ func (a *analysis) strengthLatin(words []word) strength {
 		return none
 	case labels == content, letters < 2:
 		return none
+	case small > 0 && a.described(words):
+		return likely
 	case small > 0 && (small > 1 || ordinary > 0):
 		return none
 	case small > 0:
 		return weak
 	case ordinary == content:
 		return weak
+	case content == 1 && words[len(words)-1].caps && letters <= maxAcronym:
+		return weak
 	case content == 1:
 		return likely
 	}
 	return strong
+}
+
+// maxAcronym is how long a word of capitals may be that is more likely some acronym than a name.
+const maxAcronym = 5
+
+// described says whether words are those of a trade with a name behind them: "Centre hospitalier vétérinaire Moselle".
+func (a *analysis) described(words []word) bool {
+	_, trade := a.category.at(words, 0)
+	last := words[len(words)-1]
+	return trade && words[0].capital && last.capital && !a.isOrdinary(last) && len(words) > 2
 }
 
 // isOrdinary says whether a word is one of the language's common ones or speaks of the trade; it may be part of a name all the same.

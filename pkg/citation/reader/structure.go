@@ -7,13 +7,8 @@ import (
 
 // structure finds the names that stand where names stand: at the heads of lists, in tables, as headings, at the beginning of paragraphs. It judges what
 // belongs together as a whole: a list is one of businesses or it is none.
-func (a *analysis) structure() map[int][]span {
-	named := map[int][]span{}
-	add := func(h head) {
-		if !h.own {
-			named[h.line] = append(named[h.line], h.span)
-		}
-	}
+func (a *analysis) structure() {
+	add := func(h head) { a.named[h.line] = append(a.named[h.line], h.span) }
 	for i, l := range a.lines {
 		if l.kind == card && len(l.words) > 0 {
 			h := head{span: span{i, 0, len(l.text)}}
@@ -22,10 +17,9 @@ func (a *analysis) structure() map[int][]span {
 		}
 	}
 	a.tableNames(add)
-	a.listNames(named, add)
-	a.headingNames(named, add)
-	a.paragraphNames(named, add)
-	return named
+	a.listNames(add)
+	a.headingNames(add)
+	a.paragraphNames(add)
 }
 
 // introduction is what introduces a group: what it says of what follows.
@@ -61,7 +55,7 @@ func (a *analysis) contextOf(first int) introduction {
 // judge says whether heads that belong together are names.
 func (a *analysis) judge(heads []head, c introduction) bool {
 	counts := map[strength]int{}
-	own, marked, colons := false, 0, 0
+	own := false
 	for _, h := range heads {
 		own = own || h.own
 		if h.own {
@@ -72,12 +66,6 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 			continue
 		}
 		counts[h.strength]++
-		if h.marked {
-			marked++
-		}
-		if h.colon {
-			colons++
-		}
 	}
 	total := counts[none] + counts[weak] + counts[likely] + counts[strong]
 	good := counts[strong] + counts[likely]
@@ -88,7 +76,7 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 		return true
 	case c.advises && !c.offers || c.rejects:
 		return counts[strong] > 1 && 3*counts[strong] > 2*total
-	case counts[strong] == 0 && colons == total && !c.offers:
+	case counts[strong] == 0 && !c.offers, len(a.named) > 0 && !c.offers && 2*counts[strong] < total:
 		return false
 	case c.offers:
 		return 3*good >= total
@@ -99,14 +87,14 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 // accept adds the names among the heads of a group that is one of businesses.
 func (a *analysis) accept(heads []head, add func(head)) {
 	for _, h := range heads {
-		if h.own || h.strength >= weak {
+		if h.own || h.strength >= weak || a.body.any(a.lines[h.line].words[h.from:h.to]) && !a.public.any(a.lines[h.line].words[h.from:h.to]) {
 			add(h)
 		}
 	}
 }
 
 // listNames judges lists, the deepest first: a head over a list of businesses is the name of a group, one over a list of remarks that of a business.
-func (a *analysis) listNames(named map[int][]span, add func(head)) {
+func (a *analysis) listNames(add func(head)) {
 	lists := make([][]int, a.document.lists+1)
 	for i, l := range a.lines {
 		if l.kind == item && !a.skip[i] {
@@ -116,19 +104,19 @@ func (a *analysis) listNames(named map[int][]span, add func(head)) {
 	lists = slices.DeleteFunc(lists, func(items []int) bool { return len(items) == 0 })
 	slices.SortStableFunc(lists, func(x, y []int) int { return a.lines[y[0]].level - a.lines[x[0]].level })
 	for _, items := range lists {
-		a.listOf(items, named, add)
+		a.listOf(items, add)
 	}
 }
 
 // listOf judges one list.
-func (a *analysis) listOf(items []int, named map[int][]span, add func(head)) {
+func (a *analysis) listOf(items []int, add func(head)) {
 	c := a.contextOf(items[0])
-	if parent := a.lines[items[0]].under; parent >= 0 && a.lines[parent].kind == item && a.parentNames(parent) && !c.offers {
+	if a.remarks(items[0]) && !c.offers {
 		return
 	}
 	var heads []head
 	for _, i := range items {
-		if a.groups(i, named) {
+		if a.groups(i) {
 			continue
 		}
 		h, ok := a.headOf(i)
@@ -145,6 +133,23 @@ func (a *analysis) listOf(items []int, named map[int][]span, add func(head)) {
 	}
 }
 
+// remarks says whether a list stands under a business, as what is said of it: under an item, a heading or a paragraph that begins with its name.
+func (a *analysis) remarks(first int) bool {
+	l := &a.lines[first]
+	if l.under >= 0 && a.lines[l.under].kind == item {
+		return a.parentNames(l.under)
+	}
+	above := first - 1
+	if above < 0 || a.lines[above].kind == cell || a.lines[above].kind == card {
+		return false
+	}
+	for above > 0 && a.lines[above].kind == item {
+		return false
+	}
+	h, ok := a.headOf(above)
+	return ok && h.marked && (h.own || h.strength == strong && !a.general(h)) && !h.colon
+}
+
 // parentNames says whether the item that a list stands under is a business itself.
 func (a *analysis) parentNames(i int) bool {
 	h, ok := a.headOf(i)
@@ -152,9 +157,9 @@ func (a *analysis) parentNames(i int) bool {
 }
 
 // groups says whether names were found under an item or heading: then it is no name itself.
-func (a *analysis) groups(i int, named map[int][]span) bool {
+func (a *analysis) groups(i int) bool {
 	for n := i + 1; n < len(a.lines); n++ {
-		if a.lines[n].under == i && len(named[n]) > 0 {
+		if a.lines[n].under == i && len(a.named[n]) > 0 {
 			return true
 		}
 		if a.lines[n].under < i {
@@ -275,12 +280,12 @@ func (a *analysis) headerLike(header []head) bool {
 }
 
 // headingNames judges the headings of each level.
-func (a *analysis) headingNames(named map[int][]span, add func(head)) {
+func (a *analysis) headingNames(add func(head)) {
 	byLevel := map[[2]int][]head{}
 	var order [][2]int
 	for i := range a.lines {
 		l := &a.lines[i]
-		if l.kind != heading || a.skip[i] || a.groups(i, named) {
+		if l.kind != heading || a.skip[i] || a.groups(i) {
 			continue
 		}
 		h, ok := a.headOf(i)
@@ -337,7 +342,7 @@ func (a *analysis) supported(heads []head) bool {
 }
 
 // paragraphNames finds the names that paragraphs begin with, in bold or linked or before a dash.
-func (a *analysis) paragraphNames(named map[int][]span, add func(head)) {
+func (a *analysis) paragraphNames(add func(head)) {
 	var heads []head
 	for i := range a.lines {
 		l := &a.lines[i]

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,6 +63,25 @@ func split(text string) []word {
 			first = false
 		}
 		at = end
+	}
+	return words
+}
+
+// splitMarked divides a text into words, and where a mark begins or ends within one, as in Arabic after "and", there too.
+func splitMarked(text string, marks []mark) []word {
+	words := split(text)
+	for _, m := range marks {
+		for _, at := range []int{m.start, m.end} {
+			i, _ := slices.BinarySearchFunc(words, at, func(w word, at int) int { return w.end - at })
+			if i >= len(words) || words[i].start >= at || words[i].end <= at || strings.Contains(text[words[i].start:words[i].end], ".") {
+				continue
+			}
+			w := words[i]
+			left, right := newWord(text[w.start:at]), newWord(text[at:w.end])
+			left.start, left.end, left.sentence, left.first = w.start, at, w.sentence, w.first
+			right.start, right.end, right.sentence = at, w.end, w.sentence
+			words = slices.Replace(words, i, i+1, left, right)
+		}
 	}
 	return words
 }
