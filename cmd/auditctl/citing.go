@@ -241,7 +241,10 @@ func (m *models) calls() []foreseen {
 	var list []foreseen
 	answers := 0
 	for _, call := range m.passes.Calls(citation.Business{}, questions) {
-		f := foreseen{what: string(call.Basis), of: call.Engine, times: call.Times, atMost: call.Times}
+		f := foreseen{what: fieldOf[call.Basis], of: call.Engine, times: call.Times, atMost: call.Times}
+		if call.Basis == citation.SearchAIMode && call.Engine == m.passes.Listings.Name && slices.ContainsFunc(list, func(f foreseen) bool { return f.what == fieldOf[call.Basis] }) {
+			f.what = "your_listing"
+		}
 		switch call.Basis {
 		case citation.ModelRecall:
 			f.each = provider.Worst(call.Prompt, engine.Schema{})
@@ -263,6 +266,11 @@ func (m *models) calls() []foreseen {
 		}
 	}
 	return list
+}
+
+// fieldOf is where a pass stands in the result.
+var fieldOf = map[citation.Basis]string{
+	citation.ModelRecall: "ai_citation", citation.GroundedAnswer: "grounded_citation", citation.SearchAIMode: "search_ai_mode", citation.WebRetrieval: "live_citation",
 }
 
 // longestQuestion is as long as a question may be, in characters.

@@ -126,7 +126,7 @@ func (p plan) write(w io.Writer) error {
 		lines = append(lines, p.Total)
 	}
 	for _, c := range lines {
-		what := "ask for the " + c.For
+		what := "ask for " + c.For
 		if c.For == p.Total.For {
 			what = "all calls"
 		}
