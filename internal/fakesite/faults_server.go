@@ -36,9 +36,14 @@ func securityFaults() []Fault {
 			s.before("</head>", `<script>const id="AKIA`+`IOSFODNN7EXAMPLF",key="wJalrXUtnFEMI/K7MDENG/`+`bPxRfiCYZZZZZZZKEY";</script>`, "/")
 		}},
 		{Name: "open-to-every-origin", Site: "software", Expect: []string{"sec.cors"}, plant: func(s *Site) {
-			s.header(func(h headers) {
-				h.Set("Access-Control-Allow-Origin", "*")
-				h.Set("Access-Control-Allow-Credentials", "true")
+			s.answer("*", func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method != http.MethodOptions {
+					return false
+				}
+				w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
+				w.Header().Set("Access-Control-Allow-Credentials", "true")
+				w.WriteHeader(http.StatusNoContent)
+				return true
 			})
 		}},
 		{Name: "foreign-script-unpinned", Site: "shop", Expect: []string{"sec.sri"}, plant: func(s *Site) {
@@ -55,11 +60,11 @@ func certificateFaults() []Fault {
 	spoil := func(how string) func(*Site) { return func(s *Site) { s.certificate = how } }
 	return []Fault{
 		{
-			Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "tls.cert-expiry"},
+			Name: "certificate-expired", Site: "tuner", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "sec.http-redirect", "tls.cert-expiry"},
 			plant: spoil(expired),
 		},
-		{Name: "certificate-self-signed", Site: "bakery", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(selfSigned)},
-		{Name: "certificate-of-another-host", Site: "shop", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts"}, plant: spoil(wrongHost)},
+		{Name: "certificate-self-signed", Site: "bakery", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "sec.http-redirect"}, plant: spoil(selfSigned)},
+		{Name: "certificate-of-another-host", Site: "shop", Expect: []string{"tls.cert-valid", "crawl.certificate", "sec.hsts", "sec.http-redirect"}, plant: spoil(wrongHost)},
 		{Name: "old-tls", Site: "docs", Expect: []string{"tls.protocols", "tls.tls13"}, plant: spoil(oldProtocol)},
 	}
 }

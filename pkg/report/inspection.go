@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -49,6 +51,7 @@ type Inspection struct {
 	LLMsTxt         InspectedLLMs       `json:"llms_txt"`
 	Feeds           []page.Reference    `json:"feeds"`
 	TLS             *page.TLS           `json:"tls"`
+	References      InspectedReferences `json:"references"`
 	Headers         map[string][]string `json:"headers"`
 	Cookies         []page.Cookie       `json:"cookies"`
 	Probes          []page.Probe        `json:"probes"`
@@ -57,6 +60,11 @@ type Inspection struct {
 	Notes           []string            `json:"notes"`
 	Text            string              `json:"text"`
 	Markdown        string              `json:"markdown"`
+}
+
+// InspectedReferences are verdicts of the field's own references, as a report has them.
+type InspectedReferences struct {
+	HTTPObservatory *audit.Observatory `json:"http_observatory"`
 }
 
 // InspectedLinks counts the page's anchors by destination.
@@ -158,6 +166,7 @@ func Inspect(f *page.Facts) Inspection {
 	v.Indexable = len(v.NotIndexable) == 0
 	v.Links, v.Images, v.StructuredData = inspectLinks(p), inspectImages(p), inspectItems(&p.Graph)
 	v.Robots, v.Sitemaps, v.LLMsTxt = inspectRobots(f), inspectSitemaps(f), inspectLLMs(f)
+	v.References.HTTPObservatory = observatory.Assess(f)
 	if f.TLS.OK() {
 		v.TLS = &f.TLS.Value
 	}

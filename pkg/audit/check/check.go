@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules: checks, criteria and weights together. Any change of one of them changes it, and every stored result carries it.
-const Version = "1"
+const Version = "2"
 
 // Level says how well a criterion is founded.
 type Level string
@@ -31,10 +31,12 @@ type Check struct {
 	ID     string        // group and noun, "seo.title-present"; never changes its meaning
 	Weight int           // 0 to 10 in the group's metric; 0 is reported and never scored
 	Also   []audit.Share // further metrics that it counts to
-	Cap    int           // 1 to 100: the most the group's metric can reach while the check fails; 0 is no cap
-	Level  Level
-	Source string // what the criterion rests on: an RFC and section, a vendor's document, a paper; "own number" where it is ours
-	Link   string // the source's address
+	// Observatory: a test of the HTTP Observatory decides it, and in the security metric its points count instead of the weight.
+	Observatory bool
+	Cap         int // 1 to 100: the most the group's metric can reach while the check fails; 0 is no cap
+	Level       Level
+	Source      string // what the criterion rests on: an RFC and section, a vendor's document, a paper; "own number" where it is ours
+	Link        string // the source's address
 
 	Title audit.Text // what is checked, a noun phrase
 	Why   audit.Text // why a reader should care
@@ -50,6 +52,7 @@ type Finding struct {
 	Reason   page.Reason // where not assessed
 	Detail   audit.Text  // what was seen, one or two sentences
 	Evidence []audit.Evidence
+	Points   []int // of the HTTP Observatory's tests that the check stands for
 }
 
 // Metric is the metric of the check's group.

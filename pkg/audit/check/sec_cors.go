@@ -1,44 +1,38 @@
 package check
 
 import (
-	"strings"
-
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// secCORS judges the plain answer. A server that echoes whatever Origin it is asked with can't be told without asking with a foreign one.
+// secCORS asks, as the Observatory does, with an origin that nobody has.
 func secCORS() Check {
 	return Check{
-		ID: "sec.cors", Weight: 2, Level: Standard,
-		Source: observatory + ": cross-origin resource sharing; WHATWG Fetch", Link: "https://fetch.spec.whatwg.org/#http-cors-protocol",
+		ID: "sec.cors", Weight: 10, Observatory: true, Level: Standard,
+		Source: observatorySource + ": cross-origin resource sharing; WHATWG Fetch", Link: "https://fetch.spec.whatwg.org/#http-cors-protocol",
 		Title: text("Visitor's session closed to other sites", "Session du visiteur fermée aux autres sites"),
 		Why: text("Sharing with credentials lets another site read what the visitor sees when signed in.",
 			"Un partage avec identifiants permet à un autre site de lire ce que voit le visiteur connecté."),
 		Fix: text("Remove Access-Control-Allow-Credentials from pages, or allow single trusted origins only.",
 			"Retirez Access-Control-Allow-Credentials des pages, ou n'autorisez que des origines de confiance."),
-		Run: func(f *page.Facts) Finding {
-			main := f.Main()
-			origin := strings.TrimSpace(header(main, "Access-Control-Allow-Origin"))
-			credentials := strings.EqualFold(strings.TrimSpace(header(main, "Access-Control-Allow-Credentials")), "true")
-			switch {
-			case origin == "":
-				return passed("The page isn't shared with other origins.", "La page n'est pas partagée avec d'autres origines.")
-			case credentials && origin == "null":
-				return failed("The page is shared, credentials included, with the origin null, which any site can take on.",
-					"La page est partagée, identifiants compris, avec l'origine null, que tout site peut prendre.").
-					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
-			case credentials && origin == "*":
-				return warned("The page is shared with everyone and with credentials, which contradict each other; browsers refuse it.",
-					"La page est partagée avec tous et avec identifiants, ce qui est contradictoire ; les navigateurs le refusent.").
-					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
+		Run: observed(observatory.CORS, func(f *page.Facts, result string) Finding {
+			p := &f.Preflight.Value
+			switch result {
+			case "cross-origin-resource-sharing-implemented-with-universal-access":
+				return noted("The page is shared, credentials included, with any origin that asks for it.",
+					"La page est partagée, identifiants compris, avec toute origine qui le demande.").
+					seen(f.Main().FinalURL, "Access-Control-Allow-Origin", p.Allow).seen(f.Main().FinalURL, "Access-Control-Allow-Credentials", p.Credentials)
+			case "cross-origin-resource-sharing-implemented-with-public-access":
+				return noted("The page is shared with everyone, without access to the visitor's session.",
+					"La page est partagée avec tous, sans donner accès à la session du visiteur.").seen(f.Main().FinalURL, "Access-Control-Allow-Origin", p.Allow)
+			case "cross-origin-resource-sharing-implemented-with-restricted-access":
+				return noted("The page is shared with %s.", "La page est partagée avec %s.", p.Allow).seen(f.Main().FinalURL, "Access-Control-Allow-Origin", p.Allow)
 			}
-			if credentials {
-				return passed("The page is shared with %s only, credentials included.", "La page n'est partagée qu'avec %s, identifiants compris.", origin).
-					seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
+			if !f.Preflight.OK() {
+				return unassessed(f.Preflight.Reason, "It wasn't asked what a page of another origin would be allowed.",
+					"Il n'a pas été demandé ce qui serait permis à une page d'une autre origine.")
 			}
-			return passed("The page is shared with %s, without access to the visitor's session.",
-				"La page est partagée avec %s, sans donner accès à la session du visiteur.", origin).
-				seen(main.FinalURL, "Access-Control-Allow-Origin", origin)
-		},
+			return noted("The page isn't shared with other origins.", "La page n'est pas partagée avec d'autres origines.")
+		}),
 	}
 }

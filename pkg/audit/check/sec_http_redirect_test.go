@@ -25,7 +25,11 @@ func TestHTTPRedirect(t *testing.T) {
 		{name: "http to http", facts: hops("http://www.example.com/"), want: audit.Fail},
 		{name: "no redirect", facts: plain(page.Plain{Status: 200, FinalURL: "http://example.com/"}), want: audit.Fail},
 		{name: "closed", facts: plain(page.Plain{Closed: true}), want: audit.Pass},
-		{name: "refused", facts: plain(page.Plain{Status: 403}), want: audit.Pass},
-		{name: "plain site", facts: site(plainHTTP), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "refused", facts: plain(page.Plain{Status: 403, FinalURL: "http://example.com/"}), want: audit.Fail},
+		{name: "plain site", facts: site(plainHTTP), want: audit.Fail},
+		{
+			name: "not asked", facts: site(func(f *page.Facts) { f.Plain = page.Unknown[page.Plain](page.NotApplicable, "") }), want: audit.NotAssessed,
+			reason: page.NotApplicable,
+		},
 	})
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -44,7 +43,8 @@ func mixedContent(p *page.Page) (blocked, passive []string) {
 
 // upgradesInsecure says that the page tells browsers to load everything over https.
 func upgradesInsecure(p *page.Page) bool {
-	return slices.ContainsFunc(policies(p), func(c csp) bool { _, ok := c["upgrade-insecure-requests"]; return ok })
+	_, ok := directive(header(p, "Content-Security-Policy")+","+p.CSPMeta, "upgrade-insecure-requests")
+	return ok
 }
 
 func secMixedContent() Check {

@@ -10,7 +10,8 @@ import (
 func TestNosniff(t *testing.T) {
 	verdicts(t, secNosniff(), []verdict{
 		{name: "set", facts: site(sends("X-Content-Type-Options", "nosniff")), want: audit.Pass},
-		{name: "set twice", facts: site(sends("X-Content-Type-Options", "NoSniff", "nosniff")), want: audit.Pass},
+		{name: "in capitals", facts: site(sends("X-Content-Type-Options", "NoSniff")), want: audit.Pass},
+		{name: "set twice", facts: site(sends("X-Content-Type-Options", "nosniff", "nosniff")), want: audit.Warn},
 		{name: "wrong", facts: site(sends("X-Content-Type-Options", "sniff")), want: audit.Warn, says: "sniff"},
 		{name: "missing", facts: site(), want: audit.Warn},
 	})

@@ -3,56 +3,39 @@ package check
 import (
 	"strings"
 
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// referrerPolicies are the policies of the W3C's list; true for those that keep the path from other sites.
-var referrerPolicies = map[string]bool{
-	"no-referrer": true, "same-origin": true, "strict-origin": true, "strict-origin-when-cross-origin": true,
-	"no-referrer-when-downgrade": false, "origin": false, "origin-when-cross-origin": false, "unsafe-url": false,
-}
-
-// referrerPolicy gives the last policy that browsers know, of header and document; sent says whether there was any at all.
-func referrerPolicy(p *page.Page) (policy string, sent bool) {
-	values := header(p, "Referrer-Policy")
-	for _, m := range p.Metas {
-		if m.Name == "referrer" {
-			values += "," + m.Content
-		}
-	}
-	for _, v := range strings.Split(strings.ToLower(values), ",") {
-		v = strings.TrimSpace(v)
-		sent = sent || v != ""
-		if _, known := referrerPolicies[v]; known {
-			policy = v
-		}
-	}
-	return policy, sent
-}
-
 func secReferrerPolicy() Check {
 	return Check{
-		ID: "sec.referrer-policy", Weight: 1, Level: Standard,
-		Source: observatory + ": Referrer-Policy; W3C Referrer Policy", Link: "https://www.w3.org/TR/referrer-policy/",
+		ID: "sec.referrer-policy", Weight: 1, Observatory: true, Level: Standard,
+		Source: observatorySource + ": Referrer-Policy; W3C Referrer Policy", Link: "https://www.w3.org/TR/referrer-policy/",
 		Title: text("Referrer policy", "Politique de référent (Referrer-Policy)"),
 		Why: text("The referrer tells other sites which of your pages a visitor came from, with everything in the address.",
 			"Le référent indique aux autres sites la page d'où vient le visiteur, avec tout ce que contient l'adresse."),
 		Fix: text("Send “Referrer-Policy: strict-origin-when-cross-origin”.", "Envoyez « Referrer-Policy: strict-origin-when-cross-origin »."),
-		Run: func(f *page.Facts) Finding {
+		Run: observed(observatory.Referrer, func(f *page.Facts, result string) Finding {
 			main := f.Main()
-			policy, sent := referrerPolicy(main)
-			switch {
-			case !sent:
-				return passed("No policy is sent, so browsers use their safe default (strict-origin-when-cross-origin).",
-					"Aucune politique n'est envoyée : les navigateurs appliquent leur valeur sûre par défaut (strict-origin-when-cross-origin).")
-			case policy == "":
-				return warned("The value of Referrer-Policy isn't one that browsers know.",
-					"La valeur de Referrer-Policy n'est pas connue des navigateurs.").seen(main.FinalURL, "Referrer-Policy", header(main, "Referrer-Policy"))
-			case !referrerPolicies[policy]:
-				return warned("The policy %s passes on more than the browsers' default would.",
-					"La politique %s transmet plus que la valeur par défaut des navigateurs.", policy).seen(main.FinalURL, "Referrer-Policy", policy)
+			sent := header(main, "Referrer-Policy")
+			for _, m := range main.Metas {
+				if m.Name == "referrer" {
+					sent = strings.TrimPrefix(sent+", "+m.Content, ", ")
+				}
 			}
-			return passed("The policy is %s.", "La politique est %s.", policy)
-		},
+			switch result {
+			case "referrer-policy-not-implemented":
+				return noted("No policy is sent, so browsers use their safe default (strict-origin-when-cross-origin).",
+					"Aucune politique n'est envoyée : les navigateurs appliquent leur valeur sûre par défaut (strict-origin-when-cross-origin).")
+			case "referrer-policy-private":
+				return noted("The policy (%s) passes on no more than the browsers' default.",
+					"La politique (%s) ne transmet pas plus que la valeur par défaut des navigateurs.", sent)
+			case "referrer-policy-unsafe":
+				return noted("The policy %s passes on more than the browsers' default would.",
+					"La politique %s transmet plus que la valeur par défaut des navigateurs.", sent).seen(main.FinalURL, "Referrer-Policy", sent)
+			}
+			return noted("The value of Referrer-Policy isn't one that browsers know.",
+				"La valeur de Referrer-Policy n'est pas connue des navigateurs.").seen(main.FinalURL, "Referrer-Policy", sent)
+		}),
 	}
 }

@@ -8,16 +8,16 @@ import (
 )
 
 func TestSRI(t *testing.T) {
-	scripts := func(all ...page.Script) *page.Facts {
-		return site(onMainPage(func(p *page.Page) { p.Scripts = all }))
+	scripts := func(all ...page.ScriptTag) *page.Facts {
+		return site(onMainPage(func(p *page.Page) { p.ScriptTags, p.ScriptsTotal = all, len(all) }))
 	}
 	verdicts(t, secSRI(), []verdict{
-		{name: "own scripts only", facts: scripts(page.Script{Src: "https://cdn.example.com/a.js"}, page.Script{Bytes: 9}), want: audit.NotAssessed, reason: page.NotApplicable},
-		{name: "pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js", Integrity: true}), want: audit.Pass},
+		{name: "own scripts only", facts: scripts(page.ScriptTag{Src: "https://cdn.example.com/a.js"}, page.ScriptTag{Src: "/b.js"}), want: audit.NotAssessed, reason: page.NotApplicable},
+		{name: "pinned", facts: scripts(page.ScriptTag{Src: "https://cdn.other.net/a.js", Integrity: true}), want: audit.Pass},
 		{
-			name: "not pinned", facts: scripts(page.Script{Src: "https://cdn.other.net/a.js"}, page.Script{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
+			name: "not pinned", facts: scripts(page.ScriptTag{Src: "https://cdn.other.net/a.js"}, page.ScriptTag{Src: "https://b.net/b.js", Integrity: true}), want: audit.Warn,
 			says: "integrity attribute: 1 of 2",
 		},
-		{name: "over plain http", facts: scripts(page.Script{Src: "http://cdn.other.net/a.js", Integrity: true}), want: audit.Fail, says: "http://cdn.other.net/a.js"},
+		{name: "over plain http", facts: scripts(page.ScriptTag{Src: "http://cdn.other.net/a.js", Integrity: true}), want: audit.Fail, says: "http://cdn.other.net/a.js"},
 	})
 }

@@ -2,8 +2,10 @@ package check
 
 import (
 	"math"
+	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -30,16 +32,59 @@ type Weighed struct {
 	NotAssessed int     // weighted checks that didn't
 	Share       float64 // assessed weight by all weight, 0 to 1
 	CappedBy    string  // ID of the failing check that holds Value down
+	Parts       []Part  // of the security metric: what it is made of
 }
 
+// Part is a part of the security metric.
+type Part struct {
+	Name  string  // PartObservatory, PartTLS, PartOther
+	Value float64 // 0 to 100; the Observatory's score also above, which counts as 100
+	Share int     // percent of the metric, where every part was assessed
+}
+
+// The parts of the security metric.
+const (
+	PartObservatory = "observatory" // the HTTP Observatory's score
+	PartTLS         = "tls"         // the tls checks
+	PartOther       = "other"       // what neither looks at
+)
+
+// securityShares are numbers of our own, in percent.
+var securityShares = []Part{{Name: PartObservatory, Share: 50}, {Name: PartTLS, Share: 35}, {Name: PartOther, Share: 15}}
+
 // Weigh gives the weighted share of what was assessed: a pass counts whole, a warning half, a failure nothing, and what was not assessed is not in
-// the denominator. Rounded half up. A failing check with a Cap bounds its own group's metric.
+// the denominator. The security metric is put together from parts first. Rounded half up. A failing check with a Cap bounds its own group's metric.
 func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 	var w Weighed
-	got, of, all, limit := 0, 0, 0, 100
+	if m == audit.Security {
+		w = weighSecurity(assessed)
+	} else {
+		w = weighAll(m, assessed, func(*Check) bool { return true })
+	}
+	if w.Share == 0 {
+		return w
+	}
+	limit := 100
+	for _, a := range assessed {
+		if c := a.Check.Cap; a.Finding.Status == audit.Fail && c > 0 && c < limit && a.Check.Metric() == m {
+			limit, w.CappedBy = c, a.Check.ID
+		}
+	}
+	if w.Exact <= float64(limit) {
+		w.CappedBy = ""
+	}
+	w.Exact = min(w.Exact, float64(limit))
+	w.Value = int(math.Floor(w.Exact + 0.5))
+	return w
+}
+
+// weighAll weighs the checks that are among those asked for, without rounding and caps.
+func weighAll(m audit.Metric, assessed []Assessed, among func(*Check) bool) Weighed {
+	var w Weighed
+	got, of, all := 0, 0, 0
 	for _, a := range assessed {
 		weight := a.Check.weightIn(m)
-		if weight == 0 {
+		if weight == 0 || !among(a.Check) {
 			continue
 		}
 		all += weight
@@ -54,23 +99,58 @@ func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 			got += 2 * weight
 		case audit.Warn:
 			got += weight
-		case audit.Fail:
-			if c := a.Check.Cap; c > 0 && c < limit && a.Check.Metric() == m {
-				limit, w.CappedBy = c, a.Check.ID
-			}
 		}
 	}
-	if of == 0 {
-		return w
+	if of > 0 {
+		w.Share = float64(of) / float64(2*all)
+		w.Exact = float64(got) * 100 / float64(of)
 	}
-	w.Share = float64(of) / float64(2*all)
-	w.Exact = float64(got) * 100 / float64(of)
-	if w.Exact <= float64(limit) {
-		w.CappedBy = ""
-	}
-	w.Exact = min(w.Exact, float64(limit))
-	w.Value = int(math.Floor(w.Exact + 0.5))
 	return w
+}
+
+// weighSecurity adds up the parts that were assessed, each by its share. The Observatory's tests count with their points, assessed as checks or not.
+func weighSecurity(assessed []Assessed) Weighed {
+	var w Weighed
+	sum, of := 0.0, 0
+	for _, part := range securityShares {
+		p := weighAll(audit.Security, assessed, func(c *Check) bool { return c.part() == part.Name })
+		w.Assessed += p.Assessed
+		w.NotAssessed += p.NotAssessed
+		if p.Assessed == 0 {
+			continue
+		}
+		part.Value = p.Exact
+		if part.Name == PartObservatory {
+			part.Value, p.Share = float64(observatoryScore(assessed)), 1
+		}
+		w.Parts = append(w.Parts, part)
+		w.Share += float64(part.Share) * p.Share / 100
+		sum += float64(part.Share) * min(part.Value, 100)
+		of += part.Share
+	}
+	if of > 0 {
+		w.Exact = sum / float64(of)
+	}
+	return w
+}
+
+func observatoryScore(assessed []Assessed) int {
+	var points []int
+	for _, a := range assessed {
+		points = append(points, a.Finding.Points...)
+	}
+	return observatory.Score(points...)
+}
+
+// part is the part of the security metric that the check counts to.
+func (c *Check) part() string {
+	switch {
+	case c.Observatory:
+		return PartObservatory
+	case strings.HasPrefix(c.ID, "tls."):
+		return PartTLS
+	}
+	return PartOther
 }
 
 // weightIn is the check's weight in a metric.

@@ -99,6 +99,7 @@ func (w *walk) cookiesOf(u weburl.URL) []page.Cookie {
 		}
 		k := key{c.cookie.Name, c.cookie.Path, c.cookie.Domain}
 		if i, ok := last[k]; ok {
+			c.cookie.SameSiteUnknown = c.cookie.SameSiteUnknown || out[i].SameSiteUnknown // said once is said
 			out[i] = c.cookie
 			continue
 		}

@@ -5,11 +5,13 @@ package judge
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -129,7 +131,29 @@ func weighed(m audit.Metric, w check.Weighed, lang audit.Lang) audit.Score {
 	if !ok {
 		origin = origins[tier]
 	}
-	return audit.Score{Value: w.Value, Tier: tier, Source: origin.In(lang) + basis(w, lang), Assessed: w.Assessed, NotAssessed: w.NotAssessed}
+	return audit.Score{Value: w.Value, Tier: tier, Source: origin.In(lang) + parts(w.Parts, lang) + basis(w, lang), Assessed: w.Assessed, NotAssessed: w.NotAssessed}
+}
+
+// parts says what the security metric is made of.
+func parts(made []check.Part, lang audit.Lang) string {
+	names := map[string]audit.Text{
+		check.PartObservatory: {EN: "HTTP Observatory algorithm %d: %s (%d), %d%%", FR: "HTTP Observatory, algorithme %d : %s (%d), %d %%"},
+		check.PartTLS:         {EN: "TLS %d, %d%%", FR: "TLS %d, %d %%"},
+		check.PartOther:       {EN: "what neither looks at %d, %d%%", FR: "ce que ni l'un ni l'autre n'examine %d, %d %%"},
+	}
+	var list []string
+	for _, p := range made {
+		value := int(math.Round(p.Value))
+		args := []any{value, p.Share}
+		if p.Name == check.PartObservatory {
+			args = []any{observatory.Version, observatory.Grade(value), value, p.Share}
+		}
+		list = append(list, fmt.Sprintf(names[p.Name].In(lang), args...))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(list, audit.Text{EN: "; ", FR: " ; "}.In(lang)) + ")"
 }
 
 // basis ends a source: how much the number rests on, and what holds it down.

@@ -129,6 +129,9 @@ func (s *site) origin(src string) scriptOrigin {
 	}
 }
 
+// Foreign says whether a script with this src, as written, counts as one of another domain.
+func Foreign(f *page.Facts, src string) bool { return newSite(f).origin(src).foreign }
+
 // redirection judges how http leads to https.
 func (s *site) redirection() string {
 	route := s.route()

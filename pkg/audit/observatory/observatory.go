@@ -170,4 +170,4 @@ func (s *site) html() (html, unsaid bool) {
 }
 
 // mistrusted says that the site's certificate isn't accepted.
-func (s *site) mistrusted() bool { return s.TLS.OK() && !s.TLS.Value.Valid }
+func (s *site) mistrusted() bool { return s.TLS.OK() && s.TLS.Value.Fault != "" }

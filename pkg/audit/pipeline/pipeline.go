@@ -22,6 +22,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/audit/speed"
@@ -294,6 +295,13 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 		},
 	}
 	r.References.PageSpeed = pageSpeed(f)
+	r.References.HTTPObservatory = observatory.Assess(f)
+	if v, ok := check.TLSVerdict(f); ok {
+		r.References.TLS = &v
+	}
+	if v, ok := check.HSTSPreload(f); ok {
+		r.References.HSTSPreload = &v
+	}
 	for _, n := range f.Notes {
 		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}
