@@ -39,6 +39,7 @@ type analysis struct {
 	inner     map[string]bool // words with a capital within a sentence
 	small     map[string]bool // words that the answer or the question writes small
 	named     map[int][]span  // names that stand where names stand, by line
+	tips      map[int]bool    // items of lists that tips introduce
 	forgiving bool            // the right name stands nowhere: one with a slip may be it
 	options   []option
 	offered   bool // something of the text's structure is a name: prose needs to say more
@@ -131,7 +132,7 @@ func (a *analysis) sourceLines() []bool {
 
 // read collects the options of all lines, in reading order, each once.
 func (a *analysis) read() {
-	a.named = map[int][]span{}
+	a.named, a.tips = map[int][]span{}, map[int]bool{}
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

@@ -75,11 +75,14 @@ func follow(words []word, i int, keys []string) (int, bool) {
 		}
 		return 0, false
 	}
-	if i < len(words) && (words[i].key == keys[0] || words[i].alt == keys[0]) {
+	if i < len(words) && (words[i].key == keys[0] || words[i].alt == keys[0]) && (!words[i].apart || opposes[keys[0]]) {
 		return follow(words, i+1, keys[1:])
 	}
 	return 0, false
 }
+
+// Words that a phrase may go on with behind a comma: "I'm sorry, but".
+var opposes = set("but", "mais", "aber", "pero", "ma", "mas", "maar", "ni", "que", "dass")
 
 // in finds phrases among words from a position up to another, one behind the other.
 func (p phrases) in(words []word, from, to int) []hit {

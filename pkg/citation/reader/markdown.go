@@ -220,12 +220,12 @@ func (l *line) leading(k markKind) (mark, bool) {
 
 // marker splits an item into how far it is indented and its text.
 func marker(raw string) (indent int, rest string, ok bool) {
-	if m := bullet.FindStringSubmatchIndex(raw); m != nil && !strings.HasPrefix(strings.TrimSpace(raw), "**") {
-		return width(raw[m[2]:m[3]]), raw[m[1]:], true
-	}
 	trimmed := strings.TrimLeft(raw, " \t")
 	if m := ordinal.FindString(trimmed); m != "" {
 		return width(raw[:len(raw)-len(trimmed)]), trimmed[len(m):], true
+	}
+	if m := bullet.FindStringSubmatchIndex(raw); m != nil && !strings.HasPrefix(strings.TrimSpace(raw), "**") {
+		return width(raw[m[2]:m[3]]), raw[m[1]:], true
 	}
 	r, size := utf8.DecodeRuneInString(trimmed)
 	if pictogram(r) {

@@ -245,8 +245,15 @@ func (a *analysis) prose(i int, found []option) []option {
 		switch {
 		case a.taken(s, found), a.isOwn(l, s), a.overlapsOwn(l, r):
 			other = -1
-		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to), a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]):
+		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to) && !a.isPlaceHere(l, r),
+			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
 			other = r.to
+		case a.isPlaceHere(l, r):
+			if and := r.to + 1; and < len(l.words) && a.joins(l, r.to, and) && and != r.to {
+				if _, marked := markStarting(l, and); marked == r.marked {
+					other = r.to
+				}
+			}
 		case r.strength >= likely && a.offers(i, r, found, more):
 			other = -1
 			if o, ok := a.option(a.unprefixed(s)); ok {
@@ -309,11 +316,7 @@ func (a *analysis) readable(i int) bool {
 	if a.introduces(i) || l.kind == paragraph && l.under >= 0 && len(a.named[l.under]) > 0 && !a.alternative.any(l.words[:min(len(l.words), 8)]) {
 		return false
 	}
-	c := a.contextOf(i)
-	if l.kind == item && (c.advises || c.rejects) && !c.offers {
-		return false
-	}
-	return true
+	return !a.tips[i]
 }
 
 // introduces says whether a line leads to the list or table below it.
@@ -337,7 +340,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	cue := a.alternative.any(words) || a.praise.any(words)
 	if begin > 0 { // what the sentence before announces
 		before, _ := l.sentenceOf(begin - 1)
-		cue = cue || a.alternative.any(l.words[before:begin])
+		cue = cue || a.alternative.any(l.words[before:begin]) && len(a.runs(l, before, begin)) == 0
 	}
 	at := a.behindAt(l, r)
 	switch {
@@ -350,7 +353,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	case a.offered && !cue:
 		return at && r.strength == strong && l.kind == item && len(found) == 0
 	case r.strength == strong && a.lang == "de": // every noun has a capital, but two side by side are a name
-		return at && !a.joined(l, r) || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) && !a.joined(l, r) || a.hasLegal(l.words[r.from:r.to])
+		return at || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) && !a.joined(l, r) || a.hasLegal(l.words[r.from:r.to])
 	case r.strength == strong:
 		return true
 	}
@@ -387,13 +390,15 @@ func (a *analysis) plural(l *line, r run) bool {
 
 // sideBySide says whether a run begins with two capitals without a small word between, of which the first is no adjective.
 func (a *analysis) sideBySide(l *line, r run) bool {
-	if r.to-r.from < 2 || !l.words[r.from+1].capital || a.isOrdinary(l.words[r.from]) && a.isOrdinary(l.words[r.from+1]) {
+	if r.to-r.from < 2 || !l.words[r.from+1].capital || l.between(r.from+1) != " " {
 		return false
 	}
-	first := l.words[r.from].key
-	if a.isOrdinary(l.words[r.from]) && !a.category.whole(l.words[r.from:r.from+1]) || l.words[r.from].first && a.isOrdinary(l.words[r.from+1]) {
+	w := l.words[r.from]
+	if (a.common[w.key] || a.label[w.key] || a.opener[w.key]) && !a.category.whole([]word{w}) || a.isOrdinary(w) && a.isOrdinary(l.words[r.from+1]) ||
+		w.first && a.isOrdinary(l.words[r.from+1]) {
 		return false
 	}
+	first := w.key
 	return !(strings.HasSuffix(first, "er") && a.isOrdinary(l.words[r.from+1])) && !a.isPlace(l.words[r.from+1:r.from+2])
 }
 

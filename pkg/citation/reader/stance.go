@@ -216,8 +216,9 @@ func (a *analysis) foreignTown(l *line, i int, cue bool) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if end < len(l.words) && l.adjacent(end) {
-		if _, street := a.street.at(l.words, end); street {
+	if end < len(l.words) && l.adjacent(end) && w.script == latin {
+		_, street := a.street.at(l.words, end)
+		if street || l.words[end].capital && a.lang != "de" || end+1 < len(l.words) && a.joiner.whole(l.words[end:end+1]) && l.words[end+1].capital {
 			return "", false
 		}
 	}

@@ -48,7 +48,9 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	return a.strengthLatin(words)
 }
 
-func (a *analysis) isVerb(w word) bool { return a.verb[w.key] && !w.capital }
+func (a *analysis) isVerb(w word) bool {
+	return a.verb[w.key] && !w.capital && !and(w) && !a.joiner.whole([]word{w})
+}
 
 // strengthLatin goes by capitals: a name has them throughout, a label at its beginning, a thing nowhere.
 func (a *analysis) strengthLatin(words []word) strength {
@@ -65,7 +67,7 @@ func (a *analysis) strengthLatin(words []word) strength {
 				small++
 			}
 		}
-		if a.isOrdinary(w) {
+		if a.isOrdinary(w) || w.script == numeral {
 			ordinary++
 		}
 		if a.label[w.key] || w.script == numeral {

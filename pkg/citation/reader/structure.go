@@ -75,7 +75,7 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 	case own && !c.advises:
 		return true
 	case c.advises && !c.offers || c.rejects:
-		return counts[strong] > 1 && 3*counts[strong] > 2*total
+		return counts[strong] > 1 && 3*counts[strong] >= 2*total
 	case counts[strong] == 0 && !c.offers, len(a.named) > 0 && !c.offers && 2*counts[strong] < total:
 		return false
 	case c.offers:
@@ -87,10 +87,16 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 // accept adds the names among the heads of a group that is one of businesses.
 func (a *analysis) accept(heads []head, add func(head)) {
 	for _, h := range heads {
-		if h.own || h.strength >= weak || a.body.any(a.lines[h.line].words[h.from:h.to]) && !a.public.any(a.lines[h.line].words[h.from:h.to]) {
+		if h.own || h.strength >= weak || a.isBody(h) {
 			add(h)
 		}
 	}
+}
+
+// isBody says whether a head is the name of an association or institute, which among businesses is one.
+func (a *analysis) isBody(h head) bool {
+	words := a.lines[h.line].words[h.from:h.to]
+	return a.body.any(words) && !a.public.any(words)
 }
 
 // listNames judges lists, the deepest first: a head over a list of businesses is the name of a group, one over a list of remarks that of a business.
@@ -111,6 +117,9 @@ func (a *analysis) listNames(add func(head)) {
 // listOf judges one list.
 func (a *analysis) listOf(items []int, add func(head)) {
 	c := a.contextOf(items[0])
+	for _, i := range items {
+		a.tips[i] = (c.advises || c.rejects) && !c.offers
+	}
 	if a.remarks(items[0]) && !c.offers {
 		return
 	}
@@ -308,7 +317,7 @@ func (a *analysis) headingNames(add func(head)) {
 	}
 	for _, key := range order {
 		for _, h := range byLevel[key] {
-			if h.own || h.strength == strong && !a.general(h) || h.strength == likely && a.supported(byLevel[key]) {
+			if h.own || h.strength == strong && !a.general(h) || (h.strength == likely || a.isBody(h)) && a.supported(byLevel[key]) {
 				add(h)
 			}
 		}

@@ -31,6 +31,7 @@ type word struct {
 	caps       bool // has capitals only, two at least
 	sentence   int  // number of the sentence in the line, from 0
 	first      bool // the first of its sentence
+	apart      bool // a mark other than a hyphen or an apostrophe stands before it
 }
 
 // split divides a text into words. Apostrophes, hyphens and all other marks divide; full stops within an abbreviation (S.r.l.) do not, nor do those within
@@ -59,6 +60,7 @@ func split(text string) []word {
 		w := newWord(text[at:end])
 		w.start, w.end, w.sentence, w.first = at, end, sentence, first
 		if w.key != "" {
+			w.apart = len(words) > 0 && strings.ContainsAny(text[words[len(words)-1].end:at], ",;:!?()。、，：；！？（）،؛؟") || first && len(words) > 0
 			words = append(words, w)
 			first = false
 		}
