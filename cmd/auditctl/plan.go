@@ -24,6 +24,7 @@ type plan struct {
 	Pages   int       `json:"pages"`           // at most
 	Files   int       `json:"files"`           // at most, but for redirects and what is asked for twice
 	Looks   int       `json:"looks,omitempty"` // pages opened in a browser, each of which loads what it asks for, 200 requests at most
+	Speed   *timing   `json:"speed,omitempty"` // by a page-speed tool; absent where performance is estimated
 	Model   string    `json:"model,omitempty"`
 	Passes  string    `json:"citation_passes,omitempty"` // which service asks what
 	Calls   []planned `json:"calls"`
@@ -43,7 +44,7 @@ type planned struct {
 	USD          *float64 `json:"at_most_usd,omitempty"` // absent where no price is configured
 }
 
-func newPlan(urls []string, pages int, p *pipeline.Pipeline, m *models) plan {
+func newPlan(urls []string, pages, runs int, p *pipeline.Pipeline, m *models) plan {
 	out := plan{Calls: []planned{}, Model: m.judge.Name, Passes: m.citing.String(), MaxCost: m.ceiling, Total: planned{For: "total", USD: new(float64)}}
 	for _, address := range urls {
 		target, fault := audit.ParseTarget(address)
@@ -60,6 +61,7 @@ func newPlan(urls []string, pages int, p *pipeline.Pipeline, m *models) plan {
 	if m.judge.Viewer != nil {
 		out.Looks = out.Sites
 	}
+	out.Speed = plannedSpeed(p.SpeedTool(), out.Sites, runs)
 	for _, call := range m.judge.Plan() {
 		each := provider.Worst(call.Prompt, call.Schema)
 		if call.Sees {
@@ -100,7 +102,7 @@ func (a *app) writePlan(o auditOptions, p *pipeline.Pipeline, m *models) error {
 	if err != nil {
 		return err
 	}
-	planned := newPlan(o.urls, o.config.GetInt("pages"), p, m)
+	planned := newPlan(o.urls, o.config.GetInt("pages"), o.config.GetInt("runs"), p, m)
 	if format == "json" {
 		return report.WriteJSON(a.Out, planned)
 	}
@@ -120,6 +122,9 @@ func (p plan) write(w io.Writer) error {
 	}
 	if p.Looks > 0 {
 		rows = append(rows, []string{fmt.Sprintf("open pages in a browser, %d requests each at most", render.MaxRequests), strconv.Itoa(p.Looks), "", "", "", "", "0"})
+	}
+	if p.Speed != nil {
+		rows = append(rows, []string{"measure pages with " + p.Speed.Tool, strconv.Itoa(p.Speed.Runs), strconv.Itoa(p.Speed.AtMost), "", "", "", "0"})
 	}
 	lines := p.Calls
 	if len(lines) > 0 {

@@ -102,6 +102,25 @@ func newLighthouse(c *config, f fetch.Config, runs int) (*speed.Lighthouse, erro
 	return speed.NewLighthouse(speed.LighthouseConfig{Path: path, Chromium: chromium, Runs: runs, Fetch: f}), nil
 }
 
+// timing is how often pages would be measured; it costs nothing.
+type timing struct {
+	Tool   string `json:"tool"`
+	Runs   int    `json:"runs"`         // where nothing goes wrong
+	AtMost int    `json:"at_most_runs"` // where the service fails
+}
+
+// plannedSpeed says how often a tool would measure so many sites; nil where there is none.
+func plannedSpeed(tool speed.Tool, sites, runs int) *timing {
+	switch tool.(type) {
+	case *speed.PageSpeed:
+		n := 2 * sites * runs // as on a telephone, and on a desktop computer
+		return &timing{Tool: "PageSpeed Insights", Runs: n, AtMost: n * engine.Attempts}
+	case *speed.Lighthouse:
+		return &timing{Tool: "Lighthouse", Runs: sites * runs, AtMost: sites * runs}
+	}
+	return nil
+}
+
 // tryTime is how long a page-speed tool may take for a page that is well.
 const tryTime = time.Minute
 

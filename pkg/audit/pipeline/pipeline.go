@@ -125,6 +125,9 @@ func (p *Pipeline) asking() string {
 	return fmt.Sprintf("+citations/%x", sha256.Sum256([]byte(all)))[:len("+citations/")+8]
 }
 
+// SpeedTool is what measures pages; nil where performance is estimated.
+func (p *Pipeline) SpeedTool() speed.Tool { return p.config.Speed }
+
 // Run audits one site. questions are the customer questions that the site was asked before; nil where it wasn't. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
 func (p *Pipeline) Run(
 	ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string),
