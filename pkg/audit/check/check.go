@@ -53,6 +53,8 @@ type Finding struct {
 	Detail   audit.Text  // what was seen, one or two sentences
 	Evidence []audit.Evidence
 	Points   []int // of the HTTP Observatory's tests that the check stands for
+	// TLS is the verdict on the encryption as a whole, with the tls checks that don't pass, or with all of them where all pass.
+	TLS *audit.TLSVerdict
 }
 
 // Metric is the metric of the check's group.

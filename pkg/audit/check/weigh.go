@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -21,8 +22,23 @@ func AssessAll(checks []Check, f *page.Facts) []Assessed {
 	for i := range checks {
 		out[i] = Assessed{Check: &checks[i], Finding: checks[i].Assess(f)}
 	}
+	if verdict, ok := TLSVerdict(f); ok {
+		rate(out, &verdict)
+	}
 	return out
 }
+
+// rate puts the TLS verdict where it comes from, so that it is gone when these checks are mended.
+func rate(assessed []Assessed, verdict *audit.TLSVerdict) {
+	faulty := slices.ContainsFunc(assessed, func(a Assessed) bool { return a.Check.part() == PartTLS && a.Finding.bad() })
+	for i := range assessed {
+		if a := &assessed[i]; a.Check.part() == PartTLS && (!faulty || a.Finding.bad()) {
+			a.Finding.TLS = verdict
+		}
+	}
+}
+
+func (f *Finding) bad() bool { return f.Status == audit.Fail || f.Status == audit.Warn }
 
 // Weighed is what the checks of one metric come to.
 type Weighed struct {
@@ -38,6 +54,7 @@ type Weighed struct {
 // Part is a part of the security metric.
 type Part struct {
 	Name  string  // PartObservatory, PartTLS, PartOther
+	Grade string  // the reference's letter; empty where it gives none
 	Value float64 // 0 to 100; the Observatory's score also above, which counts as 100
 	Share int     // percent of the metric, where every part was assessed
 }
@@ -45,7 +62,7 @@ type Part struct {
 // The parts of the security metric.
 const (
 	PartObservatory = "observatory" // the HTTP Observatory's score
-	PartTLS         = "tls"         // the tls checks
+	PartTLS         = "tls"         // the tls checks, and at most what the TLS verdict comes to
 	PartOther       = "other"       // what neither looks at
 )
 
@@ -120,8 +137,14 @@ func weighSecurity(assessed []Assessed) Weighed {
 			continue
 		}
 		part.Value = p.Exact
-		if part.Name == PartObservatory {
-			part.Value, p.Share = float64(observatoryScore(assessed)), 1
+		switch part.Name {
+		case PartObservatory:
+			score := observatoryScore(assessed)
+			part.Grade, part.Value, p.Share = observatory.Grade(score), float64(score), 1
+		case PartTLS:
+			if v := tlsVerdict(assessed); v != nil {
+				part.Grade, part.Value = v.Grade, min(part.Value, float64(v.Score), float64(v.Most()))
+			}
 		}
 		w.Parts = append(w.Parts, part)
 		w.Share += float64(part.Share) * p.Share / 100
@@ -132,6 +155,15 @@ func weighSecurity(assessed []Assessed) Weighed {
 		w.Exact = sum / float64(of)
 	}
 	return w
+}
+
+func tlsVerdict(assessed []Assessed) *audit.TLSVerdict {
+	for i := range assessed {
+		if v := assessed[i].Finding.TLS; v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 func observatoryScore(assessed []Assessed) int {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -137,18 +138,17 @@ func weighed(m audit.Metric, w check.Weighed, lang audit.Lang) audit.Score {
 // parts says what the security metric is made of.
 func parts(made []check.Part, lang audit.Lang) string {
 	names := map[string]audit.Text{
-		check.PartObservatory: {EN: "HTTP Observatory algorithm %d: %s (%d), %d%%", FR: "HTTP Observatory, algorithme %d : %s (%d), %d %%"},
-		check.PartTLS:         {EN: "TLS %d, %d%%", FR: "TLS %d, %d %%"},
-		check.PartOther:       {EN: "what neither looks at %d, %d%%", FR: "ce que ni l'un ni l'autre n'examine %d, %d %%"},
+		check.PartObservatory: {EN: "HTTP Observatory algorithm " + strconv.Itoa(observatory.Version) + ":%s %s, %d%%", FR: "HTTP Observatory, algorithme " + strconv.Itoa(observatory.Version) + " :%s %s, %d %%"},
+		check.PartTLS:         {EN: "TLS:%s %s, %d%%", FR: "TLS :%s %s, %d %%"},
+		check.PartOther:       {EN: "what neither looks at:%s %s, %d%%", FR: "ce que ni l'un ni l'autre n'examine :%s %s, %d %%"},
 	}
 	var list []string
 	for _, p := range made {
-		value := int(math.Round(p.Value))
-		args := []any{value, p.Share}
-		if p.Name == check.PartObservatory {
-			args = []any{observatory.Version, observatory.Grade(value), value, p.Share}
+		value, grade := strconv.Itoa(int(math.Round(p.Value))), ""
+		if p.Grade != "" {
+			value, grade = "("+value+")", " "+p.Grade
 		}
-		list = append(list, fmt.Sprintf(names[p.Name].In(lang), args...))
+		list = append(list, fmt.Sprintf(names[p.Name].In(lang), grade, value, p.Share))
 	}
 	if len(list) == 0 {
 		return ""
