@@ -16,6 +16,7 @@ const maxAnswer = 64 << 10
 func clean(answer string) string {
 	answer = clip(answer, maxAnswer)
 	answer = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(answer)
+	answer = fromJSON(answer)
 	if strings.Contains(answer, "<") {
 		answer = fromHTML(answer)
 	}

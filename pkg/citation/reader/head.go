@@ -31,6 +31,9 @@ func (a *analysis) headOf(i int) (h head, ok bool) {
 	if at >= len(l.text) {
 		return head{}, false
 	}
+	if m, ok := a.markBehindSmall(l, at); ok {
+		at = m.start
+	}
 	h = head{span: span{line: i, start: at, end: len(l.text)}, rest: len(l.text)}
 	if m, marked := l.markAt(at); marked {
 		h.marked = true
@@ -81,6 +84,22 @@ func (a *analysis) textStart(l *line) int {
 		at += len(string(r))
 	}
 	return at
+}
+
+// markBehindSmall is the mark that begins behind nothing but a preposition or an article: "à l'**Auberge**".
+func (a *analysis) markBehindSmall(l *line, at int) (mark, bool) {
+	for _, m := range l.marks {
+		from, to := l.wordsIn(at, m.start)
+		if m.kind != bold && m.kind != link || m.start < at || to == from {
+			continue
+		}
+		small := to-from <= 3 && every(l.words[from:to], func(w word) bool {
+			one := []word{w}
+			return !w.capital && !w.apart && (a.article.whole(one) || a.connector.whole(one) || a.locative.whole(one) || a.at.whole(one))
+		})
+		return m, small
+	}
+	return mark{}, false
 }
 
 // markAt is the bold run, link or quotation that begins at the position.

@@ -52,7 +52,7 @@ func every(words []word, is func(word) bool) bool {
 func (lx *lexicon) bare(words []word) []word {
 	for len(words) > 1 {
 		start, ok := lx.legal.ending(words)
-		if !ok || start == 0 {
+		if !ok || start == 0 || lx.connector.whole(words[start-1:start]) && !words[start-1].capital { // Forno da Sé
 			break
 		}
 		words = words[:start]

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -249,7 +250,7 @@ func (a *analysis) prose(i int, found []option) []option {
 			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
 			other = r.to
 		case a.isPlaceHere(l, r):
-			if and := r.to + 1; and < len(l.words) && a.joins(l, r.to, and) && and != r.to {
+			if and := r.to + 1; and < len(l.words) && l.adjacent(r.to) && a.joins(l, r.to, and) {
 				if _, marked := markStarting(l, and); marked == r.marked {
 					other = r.to
 				}
@@ -331,7 +332,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(r.from)
 	words := l.words[begin:end]
-	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || a.inBrackets(l, r) {
+	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || l.words[r.from].inside { // in brackets stand remarks on what is before them
 		return false
 	}
 	if a.follows(l, r, begin, found, more) { // named beside one that is offered
@@ -390,7 +391,7 @@ func (a *analysis) plural(l *line, r run) bool {
 
 // sideBySide says whether a run begins with two capitals without a small word between, of which the first is no adjective.
 func (a *analysis) sideBySide(l *line, r run) bool {
-	if r.to-r.from < 2 || !l.words[r.from+1].capital || l.between(r.from+1) != " " {
+	if r.to-r.from < 2 || !l.words[r.from+1].capital || !l.adjacent(r.from+1) && !abbreviations[l.words[r.from].key] || strings.Contains(l.between(r.from+1), "-") {
 		return false
 	}
 	w := l.words[r.from]
@@ -410,13 +411,6 @@ func (a *analysis) advises(l *line, begin, at int) bool {
 		}
 	}
 	return false
-}
-
-// inBrackets says whether a run stands in brackets behind a name, as a remark on it.
-func (a *analysis) inBrackets(l *line, r run) bool {
-	before := l.text[:l.words[r.from].start]
-	opened := max(strings.LastIndexAny(before, "(["), strings.LastIndex(before, "（"))
-	return opened >= 0 && !strings.ContainsAny(before[opened:], ")]）")
 }
 
 // refused says whether a refusal governs what follows it up to a word.
@@ -466,10 +460,13 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 		if to <= begin || r.strength < likely {
 			continue
 		}
-		gap := l.words[to:r.from]
+		gap := outside(l.words[to:r.from])
 		switch {
 		case len(gap) == 0:
-			sep := strings.TrimSpace(l.text[o.end:l.words[r.from].start])
+			sep := strings.TrimSpace(l.between(r.from))
+			if i := strings.LastIndexAny(sep, ")）]"); i >= 0 {
+				sep = strings.TrimSpace(sep[i+1:])
+			}
 			if sep == "," || sep == "、" || sep == "/" || sep == "،" {
 				return true
 			}
@@ -484,6 +481,11 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 		}
 	}
 	return false
+}
+
+// outside gives the words that don't stand in brackets.
+func outside(words []word) []word {
+	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return w.inside })
 }
 
 // startsClause says whether a run begins a clause coordinated with one before: "X does this, and Y does that".
@@ -572,34 +574,56 @@ func bracketBehind(l *line, at int) []string {
 	return nil
 }
 
-// japaneseProse finds the names in Japanese text: what is in bold or in quotation marks, in a sentence that isn't advice.
+// japaneseProse finds the names in Japanese text: what is in bold or in quotation marks, in a sentence that isn't advice, and what is listed beside it.
 func (a *analysis) japaneseProse(i int, found []option) []option {
 	l := &a.lines[i]
 	var more []option
-	for _, m := range l.marks {
-		from, to := l.wordsIn(m.start, m.end)
-		if m.kind == code || m.kind == italic || from == to {
-			continue
-		}
-		s := span{i, m.start, m.end}
-		for s.start < s.end && !wordy(runeAt(l.text, s.start)) {
-			s.start += len(string(runeAt(l.text, s.start)))
-		}
-		if to > from {
-			s.end = l.words[to-1].end
-		}
-		begin, end := l.sentenceOf(from)
-		words := l.words[begin:end]
+	add := func(s span, from, to int) {
 		if a.taken(s, found) || a.taken(s, more) || a.isOwn(l, s) || a.strength(l, from, to) < likely {
-			continue
-		}
-		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
-		if a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
-			continue
+			return
 		}
 		if o, ok := a.option(s); ok {
 			more = append(more, o)
 		}
 	}
+	for _, m := range l.marks {
+		from, to := l.wordsIn(m.start, m.end)
+		if m.kind == code || m.kind == italic || from == to {
+			continue
+		}
+		begin, end := l.sentenceOf(from)
+		words := l.words[begin:end]
+		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
+		if a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
+			continue
+		}
+		add(span{i, l.words[from].start, l.words[to-1].end}, from, to)
+	}
+	if len(more) > 0 || slices.ContainsFunc(found, func(o option) bool { return o.own && !o.out && !o.head }) {
+		a.enumerated(l, add, i)
+	}
 	return more
+}
+
+// listing are the parts of a Japanese enumeration: between commas, up to the particle behind the name.
+var listing = regexp.MustCompile(`、([^、。「」（）()・]{3,24}?)(?:の|が|は|、|（|\(|など|も|や)`)
+
+// enumerated adds the members of enumerations that name a trade or are written in other letters than their sentence.
+func (a *analysis) enumerated(l *line, add func(span, int, int), i int) {
+	for at := 0; at < len(l.text); {
+		m := listing.FindStringSubmatchIndex(l.text[at:])
+		if m == nil {
+			return
+		}
+		s := span{i, at + m[2], at + m[3]}
+		at += m[3]
+		from, to := l.wordsIn(s.start, s.end)
+		if from == to {
+			continue
+		}
+		begin, end := l.sentenceOf(from)
+		if words := l.words[from:to]; a.offer.any(l.words[begin:end]) && (a.category.any(words) || words[0].script == latin) && a.category.any(l.words[from:to]) {
+			add(s, from, to)
+		}
+	}
 }

@@ -33,9 +33,7 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	case arabic:
 		return a.strengthArabic(words)
 	}
-	if start, ok := a.legal.ending(words); ok && start > 0 {
-		words = words[:start] // however it is written
-	}
+	words = a.withoutLegal(words)
 	if len(words) > maxNameWords || a.connector.whole(words[len(words)-1:]) && !words[len(words)-1].capital || a.excluded(l, from, to) || slices.ContainsFunc(words, a.isVerb) {
 		return none
 	}
@@ -46,6 +44,15 @@ func (a *analysis) strength(l *line, from, to int) strength {
 		return none // a number, a price
 	}
 	return a.strengthLatin(words)
+}
+
+// withoutLegal drops a legal form, however it is written.
+func (a *analysis) withoutLegal(words []word) []word {
+	start, ok := a.legal.ending(words)
+	if !ok || start == 0 || a.connector.whole(words[start-1:start]) {
+		return words
+	}
+	return words[:start]
 }
 
 func (a *analysis) isVerb(w word) bool {

@@ -31,6 +31,7 @@ type word struct {
 	caps       bool // has capitals only, two at least
 	sentence   int  // number of the sentence in the line, from 0
 	first      bool // the first of its sentence
+	inside     bool // within round brackets
 	apart      bool // a mark other than a hyphen or an apostrophe stands before it
 }
 
@@ -38,13 +39,19 @@ type word struct {
 // an address of the web, which is one word.
 func split(text string) []word {
 	var words []word
-	sentence, first := 0, true
+	sentence, first, depth := 0, true, 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !wordy(r) && r != '&' && r != '+' {
 			if ends(text, at, r, words) {
 				sentence++
 				first = true
+			}
+			switch r {
+			case '(', '（':
+				depth++
+			case ')', '）':
+				depth = max(depth-1, 0)
 			}
 			first = first || r == ':' || r == '：' // what stands behind a colon may be a sentence
 			at += size
@@ -58,7 +65,7 @@ func split(text string) []word {
 			end = wordEnd(text, at)
 		}
 		w := newWord(text[at:end])
-		w.start, w.end, w.sentence, w.first = at, end, sentence, first
+		w.start, w.end, w.sentence, w.first, w.inside = at, end, sentence, first, depth > 0
 		if w.key != "" {
 			w.apart = len(words) > 0 && strings.ContainsAny(text[words[len(words)-1].end:at], ",;:!?()。、，：；！？（）،؛؟") || first && len(words) > 0
 			words = append(words, w)
@@ -80,8 +87,8 @@ func splitMarked(text string, marks []mark) []word {
 			}
 			w := words[i]
 			left, right := newWord(text[w.start:at]), newWord(text[at:w.end])
-			left.start, left.end, left.sentence, left.first = w.start, at, w.sentence, w.first
-			right.start, right.end, right.sentence = at, w.end, w.sentence
+			left.start, left.end, left.sentence, left.first, left.inside = w.start, at, w.sentence, w.first, w.inside
+			right.start, right.end, right.sentence, right.inside = at, w.end, w.sentence, w.inside
 			words = slices.Replace(words, i, i+1, left, right)
 		}
 	}
