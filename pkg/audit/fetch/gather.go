@@ -17,6 +17,7 @@ type Options struct {
 	Deadline     time.Duration // of all reading; what isn't read by then is left out; 0: 30 s
 	IgnoreRobots bool          // for one's own site: neither Disallow nor Crawl-delay hold
 	KeepMarkdown bool          // of the submitted page's main content
+	Probing      Probing       // under whose names the site is asked beside the reader's own; empty: ProbeSearch
 	// Parse waits for one of the parsing slots that all audits share and gives what frees it; ok is false where ctx ended first. nil: no bound.
 	Parse    func(ctx context.Context) (free func(), ok bool)
 	Crawlers []page.Crawler      // the registry that probes are made for and verdicts given
@@ -27,6 +28,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	set(&o.Pages, 10)
 	set(&o.Deadline, 30*time.Second)
+	set(&o.Probing, ProbeSearch)
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
@@ -40,7 +42,7 @@ func (o Options) withDefaults() Options {
 // that can't exist, plain http, the other of apex and www, and the user agents of answer engines.
 //
 // A site without faults gets at most Options.Pages + 4 requests: pages, robots.txt, a sitemap, llms.txt and one control path. Redirects, faults
-// that are asked for twice, and suspicions add to that; one request each to the http and www forms of the site, and one preflight, are not counted.
+// that are asked for twice, suspicions and ProbeAll add to that; one request each to the http and www forms of the site, and one preflight, are not counted.
 // The same site gives the same Facts but for Response.Timing and ReadAt.
 //
 // The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended. Whatever else
@@ -53,7 +55,11 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	cfg.Site = t.URL
 	opt = opt.withDefaults()
 	// A server that closes after every answer needs a connection for each request: pages and their retries, files, probes.
-	set(&cfg.MaxDials, 32+2*opt.Pages)
+	dials := 32 + 2*opt.Pages
+	if opt.Probing == ProbeAll {
+		dials += 2 * maxAllProbes
+	}
+	set(&cfg.MaxDials, dials)
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
 	defer session.Close()
@@ -127,6 +133,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	g.readFurther(ctx)
 	aside.Wait()
 	g.probe(ctx)
+	g.survey(ctx)
 	g.conclude(ctx)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,10 +15,26 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
+// Probing says under whose names a site is asked beside the reader's own.
+type Probing string
+
+// The ways of probing.
+const (
+	// ProbeSearch asks once under the names of all search and user agents, and as single ones on suspicion or where pages left requests over.
+	ProbeSearch Probing = "search"
+	// ProbeAll asks for the submitted page as each agent in turn, as far as the time lasts, and makes the requests of page.Survey: about 75 in all.
+	ProbeAll Probing = "all"
+	// ProbeNone asks under the reader's own name only.
+	ProbeNone Probing = "none"
+)
+
 const (
 	maxProbes      = 14 // agents asked for one by one where the site turned their names away
 	maxSpareProbes = 8  // where it didn't, and pages were fewer than allowed
+	maxAllProbes   = 40 // with ProbeAll
 	maxScreened    = 40 // names in the screening probe
+
+	probePause = 50 * time.Millisecond // between two requests that only ProbeAll makes
 )
 
 // firstProbed are the agents whose being turned away costs most, in that order; the registry's others follow.
@@ -34,7 +51,10 @@ func (g *gatherer) readControl(ctx context.Context) {
 		g.facts.Control = page.Unknown[page.Control](page.Unread, "robots.txt forbids asking")
 		return
 	}
-	agents := screened(g.opt.Crawlers)
+	var agents []string
+	if g.opt.Probing != ProbeNone {
+		agents = screened(g.opt.Crawlers)
+	}
 	r := Request{URL: first}
 	if len(agents) > 0 {
 		r.UserAgent = "Mozilla/5.0 (compatible; " + strings.Join(agents, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
@@ -108,10 +128,16 @@ func (g *gatherer) controlPath(salt string) string {
 
 func (g *gatherer) controlURL(salt string) string { return g.site.Origin() + g.controlPath(salt) }
 
-// probe asks for the submitted page under the names of single agents: where the screening raised a suspicion, or where the pages left requests over.
+// probe asks for the submitted page under the names of single agents: where that is wanted, where the screening raised a suspicion, or where the pages left
+// requests over.
 func (g *gatherer) probe(ctx context.Context) {
-	n := maxProbes
-	if !g.suspect {
+	n, atOnce, pause := maxProbes, pagesAtOnce, time.Duration(0)
+	switch {
+	case g.opt.Probing == ProbeNone:
+		return
+	case g.opt.Probing == ProbeAll:
+		n, atOnce, pause = maxAllProbes, 1, probePause
+	case !g.suspect:
 		n = min(g.opt.Pages-g.pages-max(0, len(g.facts.Sitemaps)-1), maxSpareProbes)
 		if g.manners.delay > 0 { // the site asked for few requests; none is made without a reason
 			return
@@ -120,13 +146,13 @@ func (g *gatherer) probe(ctx context.Context) {
 	if g.manners.closed.EN != "" || !g.manners.allows(g.site.RequestPath()) || n <= 0 {
 		return
 	}
-	agents := probed(g.opt.Crawlers)
+	agents := probed(g.opt.Crawlers, g.opt.Probing == ProbeAll)
 	agents = agents[:min(n, len(agents))]
 	probes := make([]page.Probe, len(agents))
 	var group errgroup.Group
-	group.SetLimit(pagesAtOnce)
+	group.SetLimit(atOnce)
 	for i, c := range agents {
-		if !g.manners.turn(ctx) {
+		if !sleep(ctx, pause) || !g.manners.turn(ctx) {
 			break
 		}
 		group.Go(func() error {
@@ -153,6 +179,9 @@ func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
 		describe(&p, a, err, nil)
 		return p
 	}
+	if g.opt.Probing == ProbeAll && a.Response.Status == http.StatusTooManyRequests {
+		g.manners.heed(a)
+	}
 	if a.HTML && sha256.Sum256(a.Body) == g.sum { // the very same page needs no second parsing
 		describe(&p, a, err, g.facts.Main())
 		return p
@@ -166,7 +195,7 @@ func describe(p *page.Probe, a *Answer, err error, read *page.Page) {
 		p.Code = string(audit.CodeOf(err))
 		return
 	}
-	p.Status, p.Wall, p.Bytes = a.Response.Status, a.Wall, a.Response.Bytes
+	p.Status, p.Wall, p.Bytes, p.FirstByte = a.Response.Status, a.Wall, a.Response.Bytes, a.Response.Timing.FirstByte
 	if read != nil {
 		p.Words = read.Text.Visible
 	}
@@ -195,17 +224,20 @@ func screened(crawlers []page.Crawler) []string {
 	return tokens
 }
 
-// probed are the agents to ask as one by one, most important first.
-func probed(crawlers []page.Crawler) []page.Crawler {
+// probed are the agents to ask as one by one, most important first: those that search, fetch for a person or matter most, or all that visit.
+func probed(crawlers []page.Crawler, all bool) []page.Crawler {
 	var out []page.Crawler
 	rank := func(c page.Crawler) int {
-		if i := slices.Index(firstProbed, c.Token); i >= 0 {
+		switch i := slices.Index(firstProbed, c.Token); {
+		case i >= 0:
 			return i
+		case c.Class == "search" || c.Class == "user":
+			return len(firstProbed)
 		}
-		return len(firstProbed)
+		return len(firstProbed) + 1
 	}
 	for _, c := range crawlers {
-		if nameable(c) && (c.Class == "search" || c.Class == "user" || rank(c) < len(firstProbed)) {
+		if nameable(c) && (rank(c) <= len(firstProbed) || all && c.Visits()) {
 			out = append(out, c)
 		}
 	}
@@ -213,8 +245,8 @@ func probed(crawlers []page.Crawler) []page.Crawler {
 	return out
 }
 
-// verified are operators whose crawlers firewalls know by their addresses. Their names are never borrowed: the answer would tell nothing, and whoever
-// borrows them counts as an attacker.
+// verified are operators whose crawlers firewalls know by their addresses. Their names are not borrowed to see who gets in: the answer would tell nothing,
+// and whoever borrows them counts as an attacker. Googlebot's is borrowed once with ProbeAll, to compare texts.
 const verified = " Google Microsoft Yandex Baidu "
 
 // nameable says that an agent's name may be borrowed.

@@ -59,6 +59,7 @@ type Facts struct {
 	Sibling   Found[Sibling]   `json:"sibling"`            // the other of apex and www
 	Control   Found[Control]   `json:"control"`            // the answer for a path that can't exist
 	Probes    []Probe          `json:"probes,omitempty"`   // fetches with other agents' user agents
+	Survey    *Survey          `json:"survey,omitempty"`   // what further requests brought; nil where none were wanted
 	Crawlers  []Crawler        `json:"crawlers,omitempty"` // the registry that verdicts are given for
 	Assets    map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
 	Speed     Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
@@ -184,6 +185,8 @@ type Probe struct {
 	Bytes  int64    `json:"bytes"`           // decoded
 	Words  int      `json:"words,omitempty"` // visible
 	Code   string   `json:"code,omitempty"`  // why nothing came
+	// FirstByte is in milliseconds, from the request written to the first byte of the answer; 0 where nothing came.
+	FirstByte int64 `json:"first_byte_ms,omitempty"`
 	// Screening: all answer and user-fetch agents' tokens in one user agent, on the control path.
 	Screening bool `json:"screening,omitempty"`
 }

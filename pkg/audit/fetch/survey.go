@@ -1,0 +1,165 @@
+package fetch
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+const (
+	surveyedAgents = 3        // whose names the site's files are asked for under
+	surveyRepeats  = 2        // further readings of the submitted page
+	maxSurveyFile  = 64 << 10 // bytes of a file that agents look for
+	acceptMarkdown = "text/markdown"
+)
+
+// browserAgent is what a usual browser sends.
+const browserAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36"
+
+// survey makes the requests that only ProbeAll makes, one after another. It ends where the time does, or where the site asks for fewer requests.
+func (g *gatherer) survey(ctx context.Context) {
+	if g.opt.Probing != ProbeAll {
+		return
+	}
+	notAsked := "it was not asked for"
+	s := &page.Survey{
+		Browser:   page.Unknown[page.Reading](page.Unread, notAsked),
+		Googlebot: page.Unknown[page.Reading](page.Unread, notAsked),
+		Markdown:  page.Unknown[page.Served](page.Unread, notAsked),
+	}
+	s.SecurityTxt = page.Unknown[page.SecurityTxt](page.Unread, notAsked)
+	g.facts.Survey = s
+	if g.manners.closed.EN != "" {
+		return
+	}
+	g.surveyPage(ctx, s)
+	g.surveyFiles(ctx, s)
+	for _, path := range page.WellKnownPaths() {
+		if !g.may(ctx, path) {
+			continue
+		}
+		a, served := g.served(ctx, Request{URL: g.site.Origin() + path, Accept: acceptAnything, MaxBytes: maxSurveyFile})
+		if served.URL == "" {
+			return
+		}
+		s.WellKnown = append(s.WellKnown, served)
+		if path != page.SecurityTxtPath {
+			continue
+		}
+		switch {
+		case a == nil || served.Status >= 500 || a.Wall != "":
+			s.SecurityTxt = page.Unknown[page.SecurityTxt](page.Unread, "it could not be read")
+		case !served.There():
+			s.SecurityTxt = page.Unknown[page.SecurityTxt](page.NotApplicable, "there is none")
+		default:
+			s.SecurityTxt = page.Known(page.ParseSecurityTxt(a.URL, a.Body))
+		}
+	}
+}
+
+// may waits for a turn to ask for a path; false where there is none, or where robots.txt forbids it.
+func (g *gatherer) may(ctx context.Context, path string) bool {
+	return g.manners.allows(path) && sleep(ctx, probePause) && g.manners.turn(ctx)
+}
+
+// surveyPage asks for the submitted page again: as before, as a browser, as Googlebot, and as Markdown.
+func (g *gatherer) surveyPage(ctx context.Context, s *page.Survey) {
+	path := g.site.RequestPath()
+	for range surveyRepeats {
+		if !g.may(ctx, path) {
+			return
+		}
+		if r := g.reading(ctx, ""); r.OK() {
+			s.Repeats = append(s.Repeats, r.Value)
+		}
+	}
+	if g.may(ctx, path) {
+		s.Browser = g.reading(ctx, browserAgent)
+	}
+	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.may(ctx, path) {
+		s.Googlebot = g.reading(ctx, g.opt.Crawlers[i].Header())
+	}
+	if g.may(ctx, path) {
+		if _, served := g.served(ctx, Request{URL: g.facts.FinalURL, Accept: acceptMarkdown, MaxBytes: maxSurveyFile}); served.URL != "" {
+			s.Markdown = page.Known(served)
+		}
+	}
+}
+
+// reading asks for the submitted page under a name, with the reader's own beside it; empty is the reader's own alone.
+func (g *gatherer) reading(ctx context.Context, name string) page.Found[page.Reading] {
+	a, err := g.get(ctx, Request{URL: g.facts.FinalURL, UserAgent: strings.TrimSpace(name + " " + g.cfg.UserAgent)})
+	switch {
+	case err != nil:
+		return page.Unknown[page.Reading](page.Unread, string(audit.CodeOf(err)))
+	case name == "" && !g.manners.heed(a):
+		return page.Unknown[page.Reading](page.Unread, "the site asked for fewer requests")
+	}
+	wall := a.Wall
+	read := g.parse(ctx, a, false)
+	if read == nil {
+		return page.Unknown[page.Reading](page.Unread, "the time for reading was over")
+	}
+	r := page.ReadingOf(read)
+	r.Wall = wall
+	return page.Known(r)
+}
+
+// surveyFiles asks for the files that exist under the names of the agents that matter most.
+func (g *gatherer) surveyFiles(ctx context.Context, s *page.Survey) {
+	var files []string
+	if r := &g.facts.Robots; r.OK() && succeeded(r.Value.Status) {
+		files = append(files, r.Value.URL)
+	}
+	if l := &g.facts.LLMs; l.OK() && l.Value.Present() {
+		files = append(files, l.Value.URL)
+	}
+	if m := g.facts.ReadSitemap(); m != nil {
+		files = append(files, m.URL)
+	}
+	agents := probed(g.opt.Crawlers, false)
+	for _, c := range agents[:min(surveyedAgents, len(agents))] {
+		for _, file := range files {
+			if !sleep(ctx, probePause) || !g.manners.turn(ctx) {
+				return
+			}
+			if p := g.probeFile(ctx, c, file); p.URL != "" {
+				s.Files = append(s.Files, p)
+			}
+		}
+	}
+}
+
+// probeFile asks for a file under an agent's name. The probe is empty where the time was over.
+func (g *gatherer) probeFile(ctx context.Context, c page.Crawler, address string) page.Probe {
+	p := page.Probe{Agents: []string{c.Token}, URL: address}
+	a, err := g.get(ctx, Request{URL: address, UserAgent: c.Header() + " " + g.cfg.UserAgent, Accept: acceptAnything, MaxBytes: maxSurveyFile})
+	if ctx.Err() != nil {
+		return page.Probe{}
+	}
+	describe(&p, a, err, nil)
+	return p
+}
+
+// served asks for a file under the reader's own name. The result is empty where the time was over, or the site asked for fewer requests.
+func (g *gatherer) served(ctx context.Context, r Request) (*Answer, page.Served) {
+	s := page.Served{URL: r.URL}
+	a, err := g.get(ctx, r)
+	switch {
+	case ctx.Err() != nil:
+		return nil, page.Served{}
+	case err != nil:
+		s.Code = string(audit.CodeOf(err))
+		return nil, s
+	case !g.manners.heed(a):
+		return nil, page.Served{}
+	}
+	s.Status, s.ContentType = a.Response.Status, a.Response.Get("Content-Type")
+	s.Vary = strings.Join(http.Header(a.Response.Header).Values("Vary"), ", ")
+	s.Describe(a.Body)
+	return a, s
+}
