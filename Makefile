@@ -14,7 +14,7 @@ CASES ?= pkg/citation/reader/testdata/cases.jsonl
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers citation-accuracy clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers citation-accuracy accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,11 @@ release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/rele
 
 try-providers: ## ask real providers: those that TRY_PROVIDERS names, and search services whose keys are set (costs some cents)
 	TRY_PROVIDERS="$$TRY_PROVIDERS search" $(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v
+
+accuracy: ## compare with the field's references and print the figures of docs/accuracy.md
+	@scripts/chromium
+	@scripts/npm-references
+	@$(GO) test -count=1 -v -run 'Agree' ./internal/reference/... ./pkg/audit/... 2>&1 | sed -n 's/.*accuracy: //p; s/^ *--- SKIP: \([^ ]*\).*/skipped: \1/p; /^--- FAIL/p; s/^FAIL[[:space:]]/FAIL /p'
 
 citation-accuracy: ## read the labelled cases in CASES (the project's own) and print how many are read rightly
 	@mkdir -p bench-out
