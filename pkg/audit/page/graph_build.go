@@ -54,13 +54,13 @@ func (g *Graph) room(n Node) int {
 	return len(g.Nodes)
 }
 
-// add gives a property values; what an earlier description already said is not said twice.
+// add gives a property values. Like a graph's, they are a set: what was said already is not said twice.
 func (n *Node) add(prop string, values ...Value) {
 	if n.Props == nil {
 		n.Props = make(map[string][]Value)
 	}
 	have := n.Props[prop]
-	if len(have) == 0 {
+	if len(have) == 0 && (len(values) == 1 || len(values) > maxPropValues) {
 		n.Props[prop] = values
 		return
 	}

@@ -3,6 +3,9 @@ package page
 import (
 	"errors"
 	"fmt"
+	"html"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,8 +13,9 @@ import (
 )
 
 // addJSONLD reads one JSON-LD script into the graph (JSON-LD 1.1, the part of it that pages with schema.org use): @context by name, list, prefix or
-// @vocab, @graph, nested items, lists, @type lists, @value, @list and @set. Items with the same @id are one node, in whatever script they stand; a node
-// that is mentioned but described nowhere has an ID only. Language maps, @reverse, @included and term definitions are left out.
+// @vocab, terms of its own, @graph, @included, @reverse, nested items, lists, @type lists, @value, @list and @set. Items with the same @id are one node, in whatever script they stand; a node
+// that is mentioned but described nowhere has an ID only. Language maps and scoped contexts are left out. HTML escapes in texts are undone: templates
+// leave them there, and a reader would show them.
 // base resolves @id; nil leaves it as written.
 func (g *Graph) addJSONLD(src string, base *weburl.Base) {
 	g.Blocks++
@@ -85,6 +89,8 @@ type vocabulary struct {
 	schema   bool     // names without prefix are schema.org's
 	prefixes []string // stand for schema.org; at most 16
 	foreign  string   // the context that isn't schema.org
+
+	terms map[string]string // names of the context's own, with what they stand for: a name, an address, @id, @type; at most 200
 }
 
 // with reads an @context.
@@ -99,19 +105,54 @@ func (voc vocabulary) with(v *jsonValue) vocabulary {
 			voc = voc.with(&v.items[i])
 		}
 	case jsonObject:
-		for i, key := range v.keys {
-			switch item := &v.items[i]; {
-			case item.kind != jsonText:
-			case key == "@vocab":
-				voc.add(item.text)
-			default:
-				if name, ok := schemaName(item.text); ok && name == "" && len(voc.prefixes) < 16 {
-					voc.prefixes = append(slices.Clip(voc.prefixes), key)
-				}
-			}
-		}
+		voc.define(v)
 	}
 	return voc
+}
+
+// define reads a context that defines its names itself.
+func (voc *vocabulary) define(v *jsonValue) {
+	terms := maps.Clone(voc.terms)
+	for i, key := range v.keys {
+		item := &v.items[i]
+		if item.kind == jsonObject { // an expanded definition
+			if item = item.get("@id"); item == nil {
+				continue
+			}
+		}
+		if item.kind != jsonText || item.text == "" {
+			continue
+		}
+		name, ok := schemaName(item.text)
+		switch {
+		case key == "@vocab":
+			voc.add(item.text)
+		case strings.HasPrefix(key, "@"):
+		case ok && name == "":
+			if len(voc.prefixes) < 16 {
+				voc.prefixes = append(slices.Clip(voc.prefixes), key)
+			}
+		case len(terms) < 200 && item.text != key:
+			if terms == nil {
+				terms = make(map[string]string)
+			}
+			terms[key] = item.text
+		}
+	}
+	voc.terms = terms
+}
+
+// keyword gives an object's @id or @type, under that name or one that the context gives it.
+func (voc vocabulary) keyword(v *jsonValue, keyword string) *jsonValue {
+	if found := v.get(keyword); found != nil || len(voc.terms) == 0 {
+		return found
+	}
+	for i, key := range v.keys {
+		if voc.terms[key] == keyword {
+			return &v.items[i]
+		}
+	}
+	return nil
 }
 
 func (voc *vocabulary) add(iri string) {
@@ -129,6 +170,9 @@ func (voc *vocabulary) add(iri string) {
 
 // name gives the schema.org name of a type or property; ok is false, and the name as written, where it isn't schema.org's.
 func (voc vocabulary) name(written string) (name string, ok bool) {
+	if meant, defined := voc.terms[written]; defined {
+		written = meant
+	}
 	if name, ok = schemaName(written); ok {
 		return name, true
 	}
@@ -136,7 +180,7 @@ func (voc vocabulary) name(written string) (name string, ok bool) {
 	if !ok {
 		return written, voc.schema
 	}
-	if slices.Contains(voc.prefixes, prefix) {
+	if slices.Contains(voc.prefixes, prefix) || prefix == "schema" && voc.schema { // schema.org's own context declares it
 		return rest, true
 	}
 	return written, false
@@ -166,7 +210,7 @@ func (r *jsonldReader) roots(v *jsonValue, voc vocabulary) {
 
 // node reads an object and gives its 1-based index, 0 where it describes nothing or a bound is met.
 func (r *jsonldReader) node(v *jsonValue, voc vocabulary, root bool) int {
-	id, typ := v.get("@id"), v.get("@type")
+	id, typ := voc.keyword(v, "@id"), voc.keyword(v, "@type")
 	if voc.schema { // schema.org's own context gives @id and @type these names; a bare number or word as id is a shop's own key, though
 		if alias := v.get("id"); id == nil && alias != nil && strings.ContainsAny(alias.text, ":#/") {
 			id = alias
@@ -206,6 +250,19 @@ func (r *jsonldReader) node(v *jsonValue, voc vocabulary, root bool) int {
 		name, _ := voc.name(key)
 		if values := r.value(nil, &v.items[i], voc); len(values) > 0 {
 			r.g.Nodes[at-1].add(name, values...) // the graph may have moved meanwhile
+		}
+	}
+	if included := v.get("@included"); included != nil {
+		r.roots(included, voc)
+	}
+	if reverse := v.get("@reverse"); reverse != nil {
+		for i, key := range reverse.keys {
+			name, _ := voc.name(key)
+			for _, value := range r.value(nil, &reverse.items[i], voc) {
+				if value.Node > 0 {
+					r.g.Nodes[value.Node-1].add(name, Value{Node: at})
+				}
+			}
 		}
 	}
 	return at
@@ -272,8 +329,8 @@ func (r *jsonldReader) value(to []Value, v *jsonValue, voc vocabulary) []Value {
 	}
 	switch v.kind {
 	case jsonText:
-		if strings.TrimSpace(v.text) != "" {
-			to = append(to, Value{Text: cut(v.text, maxValueBytes)})
+		if text := unescaped(v.text); strings.TrimSpace(text) != "" {
+			to = append(to, Value{Text: cut(text, maxValueBytes)})
 		}
 	case jsonList:
 		for i := range v.items {
@@ -291,6 +348,17 @@ func (r *jsonldReader) value(to []Value, v *jsonValue, voc vocabulary) []Value {
 		}
 	}
 	return to
+}
+
+// escape is an HTML escape that is closed: "&copy=1" in an address is none.
+var escape = regexp.MustCompile(`&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+
+// unescaped undoes the HTML escapes of a text.
+func unescaped(text string) string {
+	if !strings.Contains(text, "&") {
+		return text
+	}
+	return escape.ReplaceAllStringFunc(text, html.UnescapeString)
 }
 
 // judge reports what is wrong with a script that could be read: nothing in it, items without schema.org's context, items without a type. Only items at

@@ -51,6 +51,11 @@ func TestJSONLDForms(t *testing.T) {
 		"context document":     `{"@context":"https://schema.org/docs/jsonldcontext.jsonld","@type":"Dentist","name":"Rivoli"}`,
 		"context list":         `{"@context":["https://schema.org",{"@language":"en"}],"@type":"Dentist","name":"Rivoli"}`,
 		"vocab":                `{"@context":{"@vocab":"https://schema.org/"},"@type":"Dentist","name":"Rivoli"}`,
+		"schema.org's prefix":  `{"@context":"https://schema.org","@type":"schema:Dentist","schema:name":"Rivoli"}`,
+		"terms":                `{"@context":["https://schema.org",{"naam":"name","Tandarts":"schema:Dentist","soort":"@type"}],"soort":"Tandarts","naam":"Rivoli"}`,
+		"terms of addresses":   `{"@context":{"n":{"@id":"http://schema.org/name"},"D":"https://schema.org/Dentist"},"@type":"D","n":"Rivoli"}`,
+		"HTML escapes":         `{"@context":"https://schema.org","@type":"Dentist","name":"Riv&#111;li"}`,
+		"included":             `{"@context":"https://schema.org","@type":"WebPage","url":"/","@included":[{"@type":"Dentist","name":"Rivoli"}]}`,
 		"prefix":               `{"@context":{"s":"https://schema.org/"},"@type":"s:Dentist","s:name":"Rivoli"}`,
 		"whole addresses":      `{"@type":"https://schema.org/Dentist","http://schema.org/name":"Rivoli"}`,
 		"array":                `[{"@context":"https://schema.org","@type":"Dentist","name":"Rivoli"}]`,
@@ -60,7 +65,6 @@ func TestJSONLDForms(t *testing.T) {
 		"aliases of context":   `{"@context":"https://schema.org","type":"Dentist","id":"#d","name":"Rivoli"}`,
 		"language value":       `{"@context":"https://schema.org","@type":"Dentist","name":{"@value":"Rivoli","@language":"en"}}`,
 		"list value":           `{"@context":"https://schema.org","@type":"Dentist","name":{"@list":["Rivoli"]}}`,
-		"reverse ignored":      `{"@context":"https://schema.org","@type":"Dentist","name":"Rivoli","@reverse":{"x":{"@type":"Dentist"}}}`,
 		"html comment":         "<!--\n{\"@context\":\"https://schema.org\",\"@type\":\"Dentist\",\"name\":\"Rivoli\"}\n-->",
 		"cdata":                "//<![CDATA[\n{\"@context\":\"https://schema.org\",\"@type\":\"Dentist\",\"name\":\"Rivoli\"}\n//]]>",
 		"semicolon":            `{"@context":"https://schema.org","@type":"Dentist","name":"Rivoli"};`,
@@ -135,6 +139,24 @@ func TestJSONLDReferences(t *testing.T) {
 	}
 	if founder := g.Subs(org, "founder"); len(founder) != 1 || len(founder[0].Types) != 0 {
 		t.Errorf("a blank node identifier reached over scripts: %+v", founder)
+	}
+}
+
+func TestJSONLDReverse(t *testing.T) {
+	g := readJSONLD(t, `{"@context":"https://schema.org","@type":"Book","name":"Emma","@reverse":{"itemReviewed":{"@type":"Review","name":"Good"}}}`)
+	if got := g.Text(one(t, g, "Review"), "itemReviewed"); got != "Emma" {
+		t.Errorf("the review is of %q", got)
+	}
+}
+
+func TestJSONLDLeavesAddressesAlone(t *testing.T) {
+	g := readJSONLD(t, `{"@context":["https://schema.org",{"title":"http://purl.org/dc/title"}],"@type":"WebPage","url":"https://example.com/?a=1&copy=2","title":"x"}`)
+	n := one(t, g, "WebPage")
+	if got := g.Text(n, "url"); got != "https://example.com/?a=1&copy=2" {
+		t.Errorf("address %q", got)
+	}
+	if n.Has("title") {
+		t.Error("a term of another vocabulary counts as schema.org's")
 	}
 }
 

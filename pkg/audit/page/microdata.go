@@ -38,7 +38,7 @@ func (r *microdataReader) element(n *html.Node, item, depth int) {
 		return
 	}
 	var scope, isProp bool
-	var props, types, id, refs string
+	var props, types, id, refs, href string
 	for i := range n.Attr {
 		switch v := n.Attr[i].Val; n.Attr[i].Key {
 		case "itemscope":
@@ -51,7 +51,12 @@ func (r *microdataReader) element(n *html.Node, item, depth int) {
 			id = v
 		case "itemref":
 			refs = v
+		case "href":
+			href = v
 		}
+	}
+	if id == "" && props == "item" { // a step of breadcrumbs, which search engines know by its link
+		id = href
 	}
 	switch {
 	case !scope:

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 )
 
 // addRDFa reads the RDFa Lite 1.1 items of a document into the graph: vocab, typeof, property, resource and prefix, and about, which content management
-// systems write beside them. Properties outside an item, such as Open Graph's, are none of it.
+// systems write beside them. An item without resource and about is identified by the href or src of its element, as in RDFa Core. Properties outside an item, such as Open Graph's, are none of it.
 // base resolves addresses; nil leaves them as written.
 func (g *Graph) addRDFa(doc *html.Node, base *weburl.Base) {
 	r := rdfaReader{markupReader{g: g, base: base, format: "rdfa"}}
@@ -26,6 +27,7 @@ type rdfaScope struct {
 	schema   bool     // names without prefix are schema.org's
 	prefixes []string // stand for schema.org; at most 16
 	item     int      // 1-based index of the item; 0 outside of any
+	subject  string   // where item is 0: the identifier of what is spoken of, an item once something is said of it
 	depth    int      // of items in items
 }
 
@@ -38,7 +40,8 @@ func (r *rdfaReader) children(n *html.Node, s rdfaScope) {
 }
 
 func (r *rdfaReader) element(n *html.Node, s rdfaScope) {
-	var types, props, id string
+	var types, props, about, resource, address string
+	linked := false // rel and rev give resource a meaning that RDFa Lite doesn't have
 	for i := range n.Attr {
 		switch v := n.Attr[i].Val; n.Attr[i].Key {
 		case "vocab":
@@ -50,33 +53,63 @@ func (r *rdfaReader) element(n *html.Node, s rdfaScope) {
 			types = v
 		case "property":
 			props = v
-		case "resource":
-			id = v
 		case "about":
-			if id == "" {
-				id = v
-			}
+			about = v
+		case "resource":
+			resource = v
+		case "href", "src":
+			address = v
+		case "rel", "rev":
+			linked = true
 		}
 	}
 	switch {
 	case strings.TrimSpace(types) != "":
 		nested := props != "" && s.item > 0
-		if at := r.item(types, id, s, !nested); at > 0 {
+		if at := r.item(types, cmp.Or(about, resource, address), s, !nested); at > 0 {
 			if nested {
 				r.set(s.item, s.names(props), Value{Node: at})
 			}
-			s.item = at
+			s.item, s.subject = at, ""
 			s.depth++
 		}
-	case props == "" || s.item == 0:
-	case id != "":
-		if at := r.place(id, nil, false, false); at > 0 {
+	case props != "":
+		r.property(n, s, props, about, resource)
+	case about != "":
+		s.item, s.subject = 0, about
+	case resource != "" && !linked:
+		s.item, s.subject = 0, resource
+	}
+	r.children(n, s)
+}
+
+// property reads an element that gives an item a property.
+func (r *rdfaReader) property(n *html.Node, s rdfaScope, props, about, resource string) {
+	if about != "" {
+		s.item, s.subject = 0, about
+	}
+	if s.item == 0 && s.subject != "" && s.speaks(props) {
+		s.item = r.place(s.subject, nil, true, false)
+	}
+	switch {
+	case s.item == 0:
+	case resource != "":
+		if at := r.place(resource, nil, false, false); at > 0 {
 			r.set(s.item, s.names(props), Value{Node: at})
 		}
 	default:
 		r.set(s.item, s.names(props), Value{Text: r.content(n)})
 	}
-	r.children(n, s)
+}
+
+// speaks says whether one of the names of a property attribute is schema.org's: other vocabularies make no item.
+func (s *rdfaScope) speaks(props string) bool {
+	for word := range strings.FieldsSeq(props) {
+		if _, ok := s.name(word); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // item makes the node of an element with typeof and gives its 1-based index, 0 where a bound is met.

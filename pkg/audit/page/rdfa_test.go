@@ -39,6 +39,24 @@ func TestRDFaPrefixes(t *testing.T) {
 	}
 }
 
+func TestRDFaSubjects(t *testing.T) {
+	g := readMarkup(t, `<div vocab="https://schema.org/"><div typeof="Organization" resource="#org"><b property="name">Acme</b>
+		<p resource="#jo"><i property="jobTitle">Baker</i></p><i about="#jo" property="email">jo@example.com</i></div>
+		<p about="#jo" typeof="Person"><b property="name">Jo</b></p>
+		<ol typeof="BreadcrumbList"><li property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" href="/books"><b property="name">Books</b></a></li></ol>
+		<p about="#nobody"></p></div>`)
+	jo := one(t, g, "Person")
+	if g.Text(jo, "jobTitle") != "Baker" || g.Text(jo, "email") != "jo@example.com" || one(t, g, "Organization").Has("email") {
+		t.Errorf("subjects are mixed up: %+v", g.Nodes)
+	}
+	if step := one(t, g, "WebPage"); step.ID != "https://example.com/books" {
+		t.Errorf("the step is %q", step.ID)
+	}
+	if len(g.Nodes) != 5 {
+		t.Errorf("%d nodes, want 5: %+v", len(g.Nodes), g.Nodes)
+	}
+}
+
 func TestRDFaLeavesOpenGraphAlone(t *testing.T) {
 	if g := readMarkup(t, `<html prefix="og: https://ogp.me/ns#"><meta property="og:title" content="A">`); len(g.Nodes) > 0 {
 		t.Errorf("nodes %+v", g.Nodes)
