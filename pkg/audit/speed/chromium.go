@@ -2,6 +2,7 @@ package speed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,7 +16,8 @@ import (
 // where Lighthouse is killed, that would live on.
 type chromium struct {
 	cmd     *exec.Cmd
-	port    string // where Lighthouse speaks to it, on loopback
+	port    string   // where Lighthouse speaks to it, on loopback
+	hold    *os.File // the pipe that the browser lives as long as
 	printed printed
 	exited  chan struct{}
 }
@@ -30,7 +32,20 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 	c.cmd.Stdout, c.cmd.Stderr = &c.printed, &c.printed
 	c.cmd.WaitDelay = closeTime
 	inGroup(c.cmd)
-	if err := c.cmd.Start(); err != nil {
+	// A browser that is spoken to over a pipe ends with it, so also where this process is killed. Nothing is said over this one.
+	commands, hold, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	answers, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, errors.Join(err, commands.Close(), hold.Close())
+	}
+	c.cmd.ExtraFiles, c.hold = []*os.File{commands, answers}, hold
+	err = c.cmd.Start()
+	_, _ = commands.Close(), answers.Close() // the browser has its own
+	if err != nil {
+		_ = hold.Close()
 		return nil, fault(NotThere, fmt.Errorf("starting %s: %w", path, err))
 	}
 	go func() {
@@ -65,12 +80,13 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 func (c *chromium) stop() {
 	killGroup(c.cmd.Process.Pid)
 	<-c.exited
+	_ = c.hold.Close()
 }
 
 // flags are what Chromium is started with, as Lighthouse itself would, and that nothing leaves it but through the proxy.
 func flags() []string {
 	list := []string{
-		"--headless=new", "--remote-debugging-port=0", "--no-first-run", "--no-default-browser-check", "--hide-scrollbars", "--mute-audio",
+		"--headless=new", "--remote-debugging-port=0", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--hide-scrollbars", "--mute-audio",
 		"--password-store=basic", "--use-mock-keychain", "--deny-permission-prompts", "--disable-notifications", "--disable-prompt-on-repost",
 		"--disable-extensions", "--disable-component-extensions-with-background-pages", "--disable-default-apps", "--disable-sync", "--disable-breakpad",
 		"--disable-crash-reporter", "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",

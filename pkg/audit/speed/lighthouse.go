@@ -105,7 +105,7 @@ func (l *Lighthouse) Measure(ctx context.Context, address string, lang audit.Lan
 	if err != nil {
 		return page.Speed{}, err
 	}
-	return page.Speed{Tool: "Lighthouse", Version: m.version, URL: m.url, At: m.at, Mobile: &m.lab}, nil
+	return page.Speed{Tool: "Lighthouse", Version: m.version, URL: cmp.Or(m.url, t.URL), At: m.at, Mobile: &m.lab}, nil
 }
 
 // once runs Lighthouse with a fresh browser in a folder of its own, and leaves neither.

@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,8 +27,10 @@ const PageSpeedURL = "https://www.googleapis.com/pagespeedonline/v5"
 const PageSpeedKey = "PAGESPEED_API_KEY"
 
 const (
-	pageSpeedTime = 90 * time.Second // for one answer: 10 to 40 s as a rule
-	spentTime     = 10 * time.Minute // that a service whose day is used up isn't asked again
+	pageSpeedTime      = 90 * time.Second // for one answer: 10 to 40 s as a rule
+	pageSpeedInFlight  = 16
+	pageSpeedPerMinute = 200              // of the 240 that a key has
+	spentTime          = 10 * time.Minute // that a service whose day is used up isn't asked again
 )
 
 // PageSpeedConfig is how PageSpeed Insights is asked.
@@ -69,6 +72,7 @@ func NewPageSpeed(c PageSpeedConfig) (*PageSpeed, error) {
 		return nil, err
 	}
 	at, err := netip.ParseAddr(u.Hostname())
+	c.Limits.InFlight, c.Limits.PerMinute = cmp.Or(c.Limits.InFlight, pageSpeedInFlight), cmp.Or(c.Limits.PerMinute, pageSpeedPerMinute)
 	if c.Clock.Now == nil {
 		c.Clock.Now = time.Now
 	}
@@ -100,7 +104,7 @@ func (p *PageSpeed) Measure(ctx context.Context, address string, lang audit.Lang
 	if fell != nil {
 		return page.Speed{}, asError(ctx, Unavailable, fell)
 	}
-	s := page.Speed{Tool: "PageSpeed Insights", Version: mobile.version, URL: mobile.url, At: mobile.at, Mobile: &mobile.lab, Field: mobile.field}
+	s := page.Speed{Tool: "PageSpeed Insights", Version: mobile.version, URL: cmp.Or(mobile.url, t.URL), At: mobile.at, Mobile: &mobile.lab, Field: mobile.field}
 	if desktopFell == nil {
 		s.Desktop = &desktop.lab
 	}

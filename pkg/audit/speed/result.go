@@ -23,7 +23,7 @@ const (
 
 // measured is one run of Lighthouse.
 type measured struct {
-	version, url string
+	version, url string    // url is empty where the result doesn't say
 	at           time.Time // zero where the result doesn't say
 	lab          page.LabSpeed
 	field        *page.FieldSpeed
@@ -163,9 +163,13 @@ func (r *result) read() (measured, error) {
 	if score == nil || *score > 1 {
 		return measured{}, fault(NoScore, nil)
 	}
-	m := measured{version: shortened(r.Version), url: cmp.Or(r.FinalDisplayedURL, r.FinalURL, r.RequestedURL)}
-	if strings.HasPrefix(m.url, "chrome-error:") {
+	m := measured{version: audit.Printable(shortened(r.Version))}
+	where := cmp.Or(r.FinalDisplayedURL, r.FinalURL, r.RequestedURL)
+	if strings.HasPrefix(where, "chrome-error:") {
 		return measured{}, fault(NoPage, nil)
+	}
+	if t, refused := audit.ParseTarget(where); refused == nil {
+		m.url = t.URL
 	}
 	if when, err := time.Parse(time.RFC3339, r.FetchTime); err == nil {
 		m.at = when.UTC()

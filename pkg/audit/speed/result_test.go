@@ -88,6 +88,17 @@ func TestWhatAReportHasInOddFormsIsReadAsFarAsItGoes(t *testing.T) {
 	}
 }
 
+func TestWhatAReportSaysOfItsPageIsAWebAddressOrNothing(t *testing.T) {
+	for said, want := range map[string]string{
+		"https://example.com/a#b": "https://example.com/a", "javascript:alert(1)": "", "https://user:pass@example.com/": "", `\u001b[2J`: "", "": "",
+	} {
+		m, err := parse([]byte(`{"lighthouseVersion":"13.5.0\u001b","finalUrl":"` + said + `","categories":{"performance":{"score":1}}}`))
+		if err != nil || m.url != want || strings.Contains(m.version, "\x1b") {
+			t.Errorf("%q: %+v, %v", said, m, err)
+		}
+	}
+}
+
 func TestTheRunInTheMiddleCounts(t *testing.T) {
 	for _, row := range []struct {
 		name   string
