@@ -12,7 +12,8 @@ import (
 )
 
 // addRDFa reads the RDFa Lite 1.1 items of a document into the graph: vocab, typeof, property, resource and prefix, and about, which content management
-// systems write beside them. An item without resource and about is identified by the href or src of its element, as in RDFa Core. Properties outside an item, such as Open Graph's, are none of it.
+// systems write beside them. Of RDFa Core, it takes what
+// Google's guides show: rel with a prefix round the items that it leads to, and the href or src of its element as an item's identifier. Properties outside an item, such as Open Graph's, are none of it.
 // base resolves addresses; nil leaves them as written.
 func (g *Graph) addRDFa(doc *html.Node, base *weburl.Base) {
 	r := rdfaReader{markupReader{g: g, base: base, format: "rdfa"}}
@@ -28,6 +29,7 @@ type rdfaScope struct {
 	prefixes []string // stand for schema.org; at most 16
 	item     int      // 1-based index of the item; 0 outside of any
 	subject  string   // where item is 0: the identifier of what is spoken of, an item once something is said of it
+	open     string   // names of a rel around: what the items inside are to this one
 	depth    int      // of items in items
 }
 
@@ -40,8 +42,7 @@ func (r *rdfaReader) children(n *html.Node, s rdfaScope) {
 }
 
 func (r *rdfaReader) element(n *html.Node, s rdfaScope) {
-	var types, props, about, resource, address string
-	linked := false // rel and rev give resource a meaning that RDFa Lite doesn't have
+	var types, props, about, resource, address, rel string
 	for i := range n.Attr {
 		switch v := n.Attr[i].Val; n.Attr[i].Key {
 		case "vocab":
@@ -59,26 +60,38 @@ func (r *rdfaReader) element(n *html.Node, s rdfaScope) {
 			resource = v
 		case "href", "src":
 			address = v
-		case "rel", "rev":
-			linked = true
+		case "rel":
+			rel = v
 		}
+	}
+	links := s.links(rel)
+	if props == "" {
+		props = links
 	}
 	switch {
 	case strings.TrimSpace(types) != "":
+		if props == "" {
+			props = s.open
+		}
 		nested := props != "" && s.item > 0
 		if at := r.item(types, cmp.Or(about, resource, address), s, !nested); at > 0 {
 			if nested {
 				r.set(s.item, s.names(props), Value{Node: at})
 			}
-			s.item, s.subject = at, ""
+			s.item, s.subject, s.open = at, "", ""
 			s.depth++
 		}
+	case links != "" && about == "" && resource == "" && address == "":
+		s.open = links
 	case props != "":
+		if links != "" {
+			resource = cmp.Or(resource, address)
+		}
 		r.property(n, s, props, about, resource)
 	case about != "":
-		s.item, s.subject = 0, about
-	case resource != "" && !linked:
-		s.item, s.subject = 0, resource
+		s.item, s.subject, s.open = 0, about, ""
+	case resource != "" && rel == "":
+		s.item, s.subject, s.open = 0, resource, ""
 	}
 	r.children(n, s)
 }
@@ -100,6 +113,17 @@ func (r *rdfaReader) property(n *html.Node, s rdfaScope, props, about, resource 
 	default:
 		r.set(s.item, s.names(props), Value{Text: r.content(n)})
 	}
+}
+
+// links gives the names of schema.org in a rel attribute. Words without a prefix are HTML's (nofollow, license).
+func (s *rdfaScope) links(rel string) string {
+	var names []string
+	for word := range strings.FieldsSeq(rel) {
+		if name, ok := s.name(word); ok && strings.ContainsRune(word, ':') {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 // speaks says whether one of the names of a property attribute is schema.org's: other vocabularies make no item.

@@ -57,6 +57,19 @@ func TestRDFaSubjects(t *testing.T) {
 	}
 }
 
+func TestRDFaRel(t *testing.T) {
+	g := readMarkup(t, `<div typeof="schema:Product"><div rel="schema:review"><div><p typeof="schema:Review"><i property="schema:name" content="Good"></i>
+		<b rel="schema:author"><u typeof="schema:Person"><i property="schema:name" content="Jo"></i></u></b></p></div></div>
+		<b rel="schema:image" resource="https://example.com/a.jpg"></b><a rel="nofollow" href="/x">x</a><i property="schema:name" content="Anvil"></i></div>`)
+	p := one(t, g, "Product")
+	if g.Text(p, "name") != "Anvil" || g.Text(p, "review") != "Good" || g.Text(one(t, g, "Review"), "author") != "Jo" || g.Text(p, "image") != "https://example.com/a.jpg" {
+		t.Errorf("%+v", g.Nodes)
+	}
+	if one(t, g, "Review").Root || len(p.Props) != 3 {
+		t.Errorf("%+v", g.Nodes)
+	}
+}
+
 func TestRDFaLeavesOpenGraphAlone(t *testing.T) {
 	if g := readMarkup(t, `<html prefix="og: https://ogp.me/ns#"><meta property="og:title" content="A">`); len(g.Nodes) > 0 {
 		t.Errorf("nodes %+v", g.Nodes)

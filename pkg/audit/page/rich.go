@@ -214,12 +214,17 @@ func (j *richJudge) trail(n *Node) {
 	if len(steps) == 1 {
 		j.warn("itemListElement", "too_few", "1")
 	}
-	last, highest := -1, 0.0
+	last, highest := len(steps)-1, 0.0
 	for i, v := range steps {
 		if v.Node == 0 {
 			continue
 		}
-		if at, err := strconv.ParseFloat(j.g.Text(&j.g.Nodes[v.Node-1], "position"), 64); err == nil && (last < 0 || at > highest) {
+		at, ok := plainNumber(j.g.Text(&j.g.Nodes[v.Node-1], "position"))
+		if !ok {
+			last = len(steps) - 1
+			break
+		}
+		if i == 0 || at > highest {
 			last, highest = i, at
 		}
 	}

@@ -30,7 +30,7 @@ func (j *richJudge) values(n *Node, property, path string, report func(path, pro
 		}
 		switch problem := j.form(n, form, choice, text); problem {
 		case "":
-		case "not_absolute": // readers resolve it against the page; the guides ask for whole addresses
+		case "not_absolute", "invalid_place": // readers resolve it against the page, or count for themselves
 			j.warn(at, problem, text)
 		default:
 			report(at, problem, text)
@@ -58,6 +58,9 @@ func (j *richJudge) form(n *Node, form string, choice []string, text string) (pr
 	case "number":
 		_, ok = plainNumber(text)
 		problem = "invalid_number"
+	case "place":
+		_, ok = plainNumber(text)
+		problem = "invalid_place"
 	case "rating":
 		return j.rating(n, text)
 	case "url":
