@@ -35,7 +35,11 @@ func Table() []Room {
 			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers"},
 		},
 		{
-			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
+			Path: "pkg/audit/evidence", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Libraries: []string{"github.com/klauspost/compress/zstd"},
+			Never: []string{"net", "os", "context"},
+		},
+		{
+			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{

@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -19,6 +20,10 @@ type Answer struct {
 	TLS      *page.TLS // of the final address, with Legacy not yet asked; nil for http
 	Wall     string    // name of the challenge page or bot wall that stands in the page's place; empty where none does
 	HTML     bool      // by its content type, or by its bytes where there is none
+
+	ended    time.Time // when it had come
+	place    int       // in the evidence
+	unparsed bool      // of a replay: there was no time left to parse it
 }
 
 // answer reads the body of the final hop.
@@ -27,25 +32,8 @@ func (w *walk) answer(ctx context.Context, h *hop) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{
-		URL:  h.url.Page(),
-		Body: b.data,
-		Wall: wall(h.resp.StatusCode, h.resp.Header, b.data),
-		HTML: isHTML(h.resp.Header, b.data),
-		Response: page.Response{
-			Status:    h.resp.StatusCode,
-			Proto:     h.resp.Proto,
-			Header:    h.resp.Header,
-			Redirects: w.chain,
-			Cookies:   w.cookiesOf(h.url),
-			Timing:    h.clock.timing(),
-			Encoding:  b.encoding,
-			WireBytes: b.wire,
-			Bytes:     int64(len(b.data)),
-			Truncated: b.truncated,
-			Edge:      Edge(h.resp.Header),
-		},
-	}
+	a := w.response(h.url, h.resp.StatusCode, h.resp.Proto, h.resp.Header, h.clock.timing(), b)
+	a.ended, a.place = time.Now(), -1
 	if h.resp.TLS != nil {
 		a.TLS = w.s.describeTLS(h.resp.TLS, h.url.Host)
 	}
@@ -79,9 +67,14 @@ func (w *walk) keepCookies(h *hop) {
 	if cookies := h.resp.Cookies(); len(cookies) > 0 && verified && w.r.UserAgent == w.s.cfg.UserAgent {
 		w.s.jar.SetCookies(h.resp.Request.URL, cookies)
 	}
-	site := weburl.RegistrableDomain(h.url.Host)
-	for _, line := range h.resp.Header["Set-Cookie"] {
-		if c, ok := page.ParseSetCookie(line, h.url.Host, h.url.Path); ok {
+	w.noteCookies(h.url, h.resp.Header)
+}
+
+// noteCookies notes the cookies that an answer sets.
+func (w *walk) noteCookies(u weburl.URL, header http.Header) {
+	site := weburl.RegistrableDomain(u.Host)
+	for _, line := range header["Set-Cookie"] {
+		if c, ok := page.ParseSetCookie(line, u.Host, u.Path); ok {
 			w.cookies = append(w.cookies, setCookie{site: site, cookie: c})
 		}
 	}

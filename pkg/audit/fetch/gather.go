@@ -8,6 +8,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -21,6 +22,7 @@ type Options struct {
 	// Parse waits for one of the parsing slots that all audits share and gives what frees it; ok is false where ctx ended first. nil: no bound.
 	Parse    func(ctx context.Context) (free func(), ok bool)
 	Crawlers []page.Crawler      // the registry that probes are made for and verdicts given
+	Record   *evidence.Recorder  // of what is asked and answered; nil: nothing is kept
 	Progress func(detail string) // what is being asked for; called by one goroutine at a time; nil: nobody looks
 	Now      func() time.Time    // nil: time.Now
 }
@@ -62,10 +64,12 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	set(&cfg.MaxDials, dials)
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
+	session.record = opt.Record
 	defer session.Close()
 	defer cancel()
 	g := &gatherer{session: session, cfg: cfg.WithDefaults(), opt: opt}
 	g.facts = &page.Facts{URL: t.URL, ReadAt: opt.Now(), Agent: agentToken, Crawlers: opt.Crawlers}
+	opt.Record.Start(g.head(t))
 	err := g.read(reading, t)
 	if ctx.Err() != nil {
 		return nil, ended(ctx)
@@ -76,9 +80,17 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	return g.facts, nil
 }
 
+// reader is what Gather reads a site through: a Session, or the evidence of one.
+type reader interface {
+	Get(ctx context.Context, r Request) (*Answer, error)
+	CAA(ctx context.Context, hostport string) page.Found[page.CAA]
+	OfferTLS(ctx context.Context, hostport, servername string) []page.Offer
+}
+
 // gatherer is one Gather under way. Its goroutines write different fields of facts.
 type gatherer struct {
-	session *Session
+	session reader
+	replay  *player // the session, where it is one; nil where a site is read
 	cfg     Config
 	opt     Options
 	facts   *page.Facts
@@ -173,7 +185,8 @@ func (g *gatherer) conclude(ctx context.Context) {
 		}
 	}
 	g.concludeFiles()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if g.expired(ctx) {
+		g.opt.Record.Expire()
 		after := g.opt.Deadline.String()
 		g.note(page.Note{
 			EN: "reading ended after " + after + "; what had not answered by then is left out",
@@ -205,11 +218,45 @@ func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
 	return a, nil
 }
 
+// expired says that the time for reading is over.
+func (g *gatherer) expired(ctx context.Context) bool {
+	if g.replay != nil {
+		return g.replay.log.Expired
+	}
+	return errors.Is(ctx.Err(), context.DeadlineExceeded)
+}
+
+// over says of a request's error that there was no time left for it.
+func over(err error) bool {
+	code := audit.CodeOf(err)
+	return code == audit.CodeTimeout || code == audit.CodeInterrupted
+}
+
+// turn waits, after a pause, until a request that the reader chose may begin. It gives false where it may not, and of a replay, where it wasn't made.
+func (g *gatherer) turn(ctx context.Context, r Request, pause time.Duration) bool {
+	if g.replay != nil {
+		return g.replay.holds(r) && g.manners.count()
+	}
+	return sleep(ctx, pause) && g.manners.turn(ctx)
+}
+
+// pause waits before a request is made again; false where it isn't made.
+func (g *gatherer) pause(ctx context.Context, r Request, d time.Duration) bool {
+	if g.replay != nil {
+		return g.replay.holds(r)
+	}
+	return sleep(ctx, d)
+}
+
 // parse reads a page's HTML in a parsing slot and drops the body; nil where ctx ended before a slot was free.
 func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) *page.Page {
+	if a.unparsed {
+		return nil
+	}
 	if g.opt.Parse != nil {
 		free, ok := g.opt.Parse(ctx)
 		if !ok {
+			g.opt.Record.Unparsed(a.place)
 			return nil
 		}
 		defer free()

@@ -26,6 +26,8 @@ func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] 
 	asking.Go(func() { a.TLS.CAA = g.session.CAA(ctx, hostport) })
 	a.TLS.Offers = g.session.OfferTLS(ctx, hostport, host)
 	asking.Wait()
+	g.opt.Record.CAA(hostport, a.TLS.CAA)
+	g.opt.Record.Offers(hostport, a.TLS.Offers)
 	a.TLS.Conclude()
 	return page.Known(*a.TLS)
 }

@@ -88,8 +88,8 @@ func (g *gatherer) readRound(ctx context.Context, c *chooser, chosen []*candidat
 	var group errgroup.Group
 	group.SetLimit(pagesAtOnce)
 	for i, have := range chosen {
-		if !g.manners.turn(ctx) {
-			break
+		if !g.turn(ctx, Request{URL: have.url}, 0) {
+			continue
 		}
 		group.Go(func() error {
 			outcomes[i] = g.readPage(ctx, c, have)
@@ -117,12 +117,12 @@ func (g *gatherer) readPage(ctx context.Context, c *chooser, have *candidate) ou
 	request := Request{URL: have.url}
 	a, err := g.get(ctx, request)
 	retried := false
-	if pause, ok := mayPass(a, err); ok && sleep(ctx, pause) {
+	if pause, ok := mayPass(a, err); ok && g.pause(ctx, request, pause) {
 		status, code := statusOf(a), audit.CodeOf(err)
 		a, err = g.get(ctx, request)
 		retried = statusOf(a) == status && audit.CodeOf(err) == code
 	}
-	if ctx.Err() != nil && err != nil {
+	if over(err) {
 		return outcome{}
 	}
 	if err == nil && !g.manners.heed(a) { // that we ask too much is no fault of the page
@@ -158,7 +158,7 @@ func mayPass(a *Answer, err error) (pause time.Duration, ok bool) {
 		code := audit.CodeOf(err)
 		return retryPause, code == audit.CodeConnectFailed || code == audit.CodeMalformedResponse
 	}
-	after, given := retryAfter(&a.Response)
+	after, given := retryAfter(a)
 	switch {
 	case a.Wall != "" || after > retryAfterBound:
 		return 0, false

@@ -57,7 +57,7 @@ func (g *gatherer) insist(ctx context.Context, r Request) (*Answer, error) {
 	switch {
 	case audit.CodeOf(err) == audit.CodeConnectFailed:
 	case err == nil && a.Response.Status == http.StatusServiceUnavailable:
-		after, given := retryAfter(&a.Response)
+		after, given := retryAfter(a)
 		if !given || after > retryAfterBound {
 			return a, nil
 		}
@@ -65,7 +65,7 @@ func (g *gatherer) insist(ctx context.Context, r Request) (*Answer, error) {
 	default:
 		return a, err
 	}
-	if !sleep(ctx, pause) {
+	if !g.pause(ctx, r, pause) {
 		return a, err
 	}
 	return g.get(ctx, r)

@@ -100,11 +100,21 @@ func (m *manners) begin(now time.Time) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
+// count takes a turn that was taken long ago; it is always true.
+func (m *manners) count() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.turns > 0 {
+		m.turns--
+	}
+	return true
+}
+
 // heed takes notice of an answer that asks for less: a 503 with Retry-After delays what follows. A 429, a longer Retry-After or a bot wall ends
 // reading. It gives false for a 429, which says nothing about the page.
 func (m *manners) heed(a *Answer) bool {
 	status := a.Response.Status
-	after, given := retryAfter(&a.Response)
+	after, given := retryAfter(a)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {
@@ -141,13 +151,13 @@ func (m *manners) whyLeft() page.Note {
 }
 
 // retryAfter reads Retry-After, in seconds or as a date (RFC 9110, 10.2.3).
-func retryAfter(r *page.Response) (after time.Duration, given bool) {
-	value := r.Get("Retry-After")
+func retryAfter(a *Answer) (after time.Duration, given bool) {
+	value := a.Response.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second, true
 	}
 	if at, err := http.ParseTime(value); err == nil {
-		return max(time.Until(at), 0), true
+		return max(at.Sub(a.ended), 0), true
 	}
 	return 0, false
 }

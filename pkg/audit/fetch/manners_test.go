@@ -52,7 +52,7 @@ func TestCrawlDelayDecidesHowManyPagesFit(t *testing.T) {
 
 func TestRetryAfter(t *testing.T) {
 	for value, want := range map[string]time.Duration{"": -1, "soon": -1, "-3": -1, "0": 0, "120": 2 * time.Minute, "Mon, 02 Jan 2006 15:04:05 GMT": 0} {
-		after, given := retryAfter(&page.Response{Header: map[string][]string{"Retry-After": {value}}})
+		after, given := retryAfter(&Answer{ended: time.Now(), Response: page.Response{Header: map[string][]string{"Retry-After": {value}}}})
 		if !given {
 			after = -1
 		}

@@ -60,7 +60,7 @@ func (g *gatherer) readControl(ctx context.Context) {
 		r.UserAgent = "Mozilla/5.0 (compatible; " + strings.Join(agents, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
 	}
 	a, err := g.get(ctx, r)
-	if ctx.Err() != nil {
+	if over(err) {
 		g.facts.Control = page.Unknown[page.Control](page.Unread, "the time for reading was over")
 		return
 	}
@@ -152,8 +152,8 @@ func (g *gatherer) probe(ctx context.Context) {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for i, c := range agents {
-		if !sleep(ctx, pause) || !g.manners.turn(ctx) {
-			break
+		if !g.turn(ctx, g.probing(c), pause) {
+			continue
 		}
 		group.Go(func() error {
 			probes[i] = g.probeAs(ctx, c)
@@ -168,11 +168,17 @@ func (g *gatherer) probe(ctx context.Context) {
 	}
 }
 
+// probing is the submitted page's request under an agent's name.
+func (g *gatherer) probing(c page.Crawler) Request {
+	return Request{URL: g.facts.FinalURL, UserAgent: c.Header() + " " + g.cfg.UserAgent}
+}
+
 // probeAs asks under an agent's name, with the reader's own beside it: whoever looks can see who asks. The probe is empty where the time was over.
 func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
-	p := page.Probe{Agents: []string{c.Token}, URL: g.facts.FinalURL}
-	a, err := g.get(ctx, Request{URL: p.URL, UserAgent: c.Header() + " " + g.cfg.UserAgent})
-	if ctx.Err() != nil {
+	r := g.probing(c)
+	p := page.Probe{Agents: []string{c.Token}, URL: r.URL}
+	a, err := g.get(ctx, r)
+	if over(err) {
 		return page.Probe{}
 	}
 	if err != nil {

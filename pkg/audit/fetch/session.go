@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 )
 
 // Session is one audit's connections to a site: its cookies, its dial budget, its guard. It is safe for concurrent use.
@@ -19,6 +20,8 @@ type Session struct {
 	cfg   Config
 	jar   *cookiejar.Jar
 	dials atomic.Int64
+	// record keeps what is asked and answered; nil where nothing is kept.
+	record *evidence.Recorder
 
 	// modern verifies certificates and may carry what is the operator's: headers, cookies. lenient takes any certificate and any cipher, so that
 	// a broken site can still be read, and carries nothing.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -40,6 +41,14 @@ const (
 // Get reads an address. The error is always an *audit.Error; an HTTP status is none. Where an error ends a chain of redirects, the Answer
 // holds the chain and the address where it ended, and nothing else; otherwise it is nil.
 func (s *Session) Get(ctx context.Context, r Request) (*Answer, error) {
+	w := walk{s: s, r: r, audit: ctx, release: func() {}, seen: make(map[string]bool)}
+	a, err := w.get(ctx)
+	w.keep(r, a, err)
+	return a, err
+}
+
+func (w *walk) get(ctx context.Context) (*Answer, error) {
+	s, r := w.s, &w.r
 	u, err := weburl.Parse(r.URL)
 	if err != nil {
 		return nil, because(audit.CodeURLMalformed, err, "the address is not a web address")
@@ -57,7 +66,7 @@ func (s *Session) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := walk{s: s, r: r, audit: ctx, release: release, seen: make(map[string]bool)}
+	w.release = release
 	defer func() { w.release() }()
 	within, cancel := s.until(ctx)
 	defer cancel()
@@ -84,6 +93,7 @@ type walk struct {
 	cookies []setCookie
 	seen    map[string]bool // address and cookies of each request
 	again   bool            // an address came twice, with other cookies
+	hops    []evidence.Hop  // for the session's record
 }
 
 // hop is one request and its answer's header.
@@ -106,6 +116,7 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 			_ = h.resp.Body.Close()
 			return nil, audit.Errorf(audit.CodeMalformedResponse, "the site's server switches to another protocol unasked (101); let it answer in HTTP")
 		}
+		w.received(h)
 		w.keepCookies(h)
 		next, err := w.next(h)
 		if next == nil && err == nil {
@@ -175,6 +186,7 @@ func (w *walk) ask(ctx context.Context, u weburl.URL) (*hop, error) {
 	ctx = httptrace.WithClientTrace(ctx, h.clock.trace())
 	hostport := net.JoinHostPort(strings.Trim(u.Host, "[]"), u.DialPort())
 	req := w.request(ctx, u)
+	w.sends(req, u)
 	var err error
 	if !w.s.isBroken(hostport) {
 		w.addOurs(req, u)

@@ -39,10 +39,11 @@ func (g *gatherer) survey(ctx context.Context) {
 	g.surveyPage(ctx, s)
 	g.surveyFiles(ctx, s)
 	for _, path := range page.WellKnownPaths() {
-		if !g.may(ctx, path) {
+		r := Request{URL: g.site.Origin() + path, Accept: acceptAnything, MaxBytes: maxSurveyFile}
+		if !g.may(ctx, path, r) {
 			continue
 		}
-		a, served := g.served(ctx, Request{URL: g.site.Origin() + path, Accept: acceptAnything, MaxBytes: maxSurveyFile})
+		a, served := g.served(ctx, r)
 		if served.URL == "" {
 			return
 		}
@@ -62,37 +63,42 @@ func (g *gatherer) survey(ctx context.Context) {
 }
 
 // may waits for a turn to ask for a path; false where there is none, or where robots.txt forbids it.
-func (g *gatherer) may(ctx context.Context, path string) bool {
-	return g.manners.allows(path) && sleep(ctx, probePause) && g.manners.turn(ctx)
+func (g *gatherer) may(ctx context.Context, path string, r Request) bool {
+	return g.manners.allows(path) && g.turn(ctx, r, probePause)
 }
 
 // surveyPage asks for the submitted page again: as before, as a browser, as Googlebot, and as Markdown.
 func (g *gatherer) surveyPage(ctx context.Context, s *page.Survey) {
 	path := g.site.RequestPath()
 	for range surveyRepeats {
-		if !g.may(ctx, path) {
+		if !g.may(ctx, path, g.asking("")) {
 			return
 		}
 		if r := g.reading(ctx, ""); r.OK() {
 			s.Repeats = append(s.Repeats, r.Value)
 		}
 	}
-	if g.may(ctx, path) {
+	if g.may(ctx, path, g.asking(browserAgent)) {
 		s.Browser = g.reading(ctx, browserAgent)
 	}
-	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.may(ctx, path) {
+	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.may(ctx, path, g.asking(g.opt.Crawlers[i].Header())) {
 		s.Googlebot = g.reading(ctx, g.opt.Crawlers[i].Header())
 	}
-	if g.may(ctx, path) {
-		if _, served := g.served(ctx, Request{URL: g.facts.FinalURL, Accept: acceptMarkdown, MaxBytes: maxSurveyFile}); served.URL != "" {
+	if r := (Request{URL: g.facts.FinalURL, Accept: acceptMarkdown, MaxBytes: maxSurveyFile}); g.may(ctx, path, r) {
+		if _, served := g.served(ctx, r); served.URL != "" {
 			s.Markdown = page.Known(served)
 		}
 	}
 }
 
+// asking is the submitted page's request under a name.
+func (g *gatherer) asking(name string) Request {
+	return Request{URL: g.facts.FinalURL, UserAgent: strings.TrimSpace(name + " " + g.cfg.UserAgent)}
+}
+
 // reading asks for the submitted page under a name, with the reader's own beside it; empty is the reader's own alone.
 func (g *gatherer) reading(ctx context.Context, name string) page.Found[page.Reading] {
-	a, err := g.get(ctx, Request{URL: g.facts.FinalURL, UserAgent: strings.TrimSpace(name + " " + g.cfg.UserAgent)})
+	a, err := g.get(ctx, g.asking(name))
 	switch {
 	case err != nil:
 		return page.Unknown[page.Reading](page.Unread, string(audit.CodeOf(err)))
@@ -124,10 +130,11 @@ func (g *gatherer) surveyFiles(ctx context.Context, s *page.Survey) {
 	agents := probed(g.opt.Crawlers, false)
 	for _, c := range agents[:min(surveyedAgents, len(agents))] {
 		for _, file := range files {
-			if !sleep(ctx, probePause) || !g.manners.turn(ctx) {
+			r := Request{URL: file, UserAgent: c.Header() + " " + g.cfg.UserAgent, Accept: acceptAnything, MaxBytes: maxSurveyFile}
+			if !g.turn(ctx, r, probePause) {
 				return
 			}
-			if p := g.probeFile(ctx, c, file); p.URL != "" {
+			if p := g.probeFile(ctx, c, r); p.URL != "" {
 				s.Files = append(s.Files, p)
 			}
 		}
@@ -135,10 +142,10 @@ func (g *gatherer) surveyFiles(ctx context.Context, s *page.Survey) {
 }
 
 // probeFile asks for a file under an agent's name. The probe is empty where the time was over.
-func (g *gatherer) probeFile(ctx context.Context, c page.Crawler, address string) page.Probe {
-	p := page.Probe{Agents: []string{c.Token}, URL: address}
-	a, err := g.get(ctx, Request{URL: address, UserAgent: c.Header() + " " + g.cfg.UserAgent, Accept: acceptAnything, MaxBytes: maxSurveyFile})
-	if ctx.Err() != nil {
+func (g *gatherer) probeFile(ctx context.Context, c page.Crawler, r Request) page.Probe {
+	p := page.Probe{Agents: []string{c.Token}, URL: r.URL}
+	a, err := g.get(ctx, r)
+	if over(err) {
 		return page.Probe{}
 	}
 	describe(&p, a, err, nil)
@@ -150,7 +157,7 @@ func (g *gatherer) served(ctx context.Context, r Request) (*Answer, page.Served)
 	s := page.Served{URL: r.URL}
 	a, err := g.get(ctx, r)
 	switch {
-	case ctx.Err() != nil:
+	case over(err):
 		return nil, page.Served{}
 	case err != nil:
 		s.Code = string(audit.CodeOf(err))
