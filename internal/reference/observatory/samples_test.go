@@ -281,6 +281,11 @@ func headers() []sample {
 func routes() []sample {
 	return []sample{
 		{name: "route-straight"},
+		{name: "preloaded", host: "shop.example.dev"},
+		{name: "preloaded-without-redirect", host: "serving.example.dev", plain: serves, header: []string{"Set-Cookie: a=b"}},
+		{name: "preloaded-untrusted", host: "untrusted.example.dev", secure: untrusted},
+		{name: "preloaded-elsewhere", host: "elsewhere.example.dev", plain: elsewhere},
+		{name: "preloaded-http-only", host: "plain.example.dev", plain: serves, secure: noTLS},
 		{name: "route-none", plain: serves},
 		{name: "route-refused", plain: refuses},
 		{name: "route-closed", plain: closed},

@@ -17,9 +17,9 @@ Set.prototype.union ??= function (other) {
 const folder = process.argv[2];
 const load = (file) => import(pathToFileURL(path.join(folder, "src", file)));
 
-// The list of preloaded hosts is brought at its installation; no site here is on it.
-const preloaded = path.join(folder, "conf", "hsts-preload.json");
-if (!fs.existsSync(preloaded)) fs.writeFileSync(preloaded, "{}");
+// The list of preloaded hosts would be brought at the installation. The sites here need one entry of it.
+const dev = { includeSubDomains: true, includeSubDomainsForPinning: false, mode: "force-https", pinned: false };
+fs.writeFileSync(path.join(folder, "conf", "hsts-preload.json"), JSON.stringify({ dev }));
 
 const { retrieve } = await load("retriever/retriever.js");
 const { ALL_TESTS, ALGORITHM_VERSION } = await load("constants.js");

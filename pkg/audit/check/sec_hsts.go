@@ -50,6 +50,9 @@ func secHSTS() Check {
 			case "hsts-invalid-cert":
 				return noted("Browsers ignore HSTS from a site whose certificate isn't accepted.",
 					"Les navigateurs ignorent HSTS si le certificat est refusé.").seen(main.FinalURL, "certificate", strings.ReplaceAll(f.TLS.Value.Fault, "_", " "))
+			case "hsts-preloaded":
+				return noted("Browsers reach every site of this top-level domain over https only.",
+					"Les navigateurs n'ouvrent les sites de ce domaine de premier niveau qu'en https.")
 			case "hsts-not-implemented":
 				return noted("No Strict-Transport-Security header is sent.",
 					"Aucun en-tête Strict-Transport-Security n'est envoyé.").seen(main.FinalURL, "Strict-Transport-Security", "none")

@@ -36,6 +36,9 @@ func secHTTPRedirect() Check {
 			switch result {
 			case "redirection-not-needed-no-http":
 				return noted("Nothing answers over plain http.", "Rien ne répond en http simple.")
+			case "redirection-all-redirects-preloaded":
+				return noted("Browsers never ask over plain http: every host on the way is on their list.",
+					"Les navigateurs n'utilisent jamais le http simple : tous les hôtes du trajet sont sur leur liste.")
 			case "redirection-missing":
 				return noted("Plain http is answered without a redirect to https.",
 					"Le http simple est servi sans redirection vers https.").seen(from, "Location", hop)

@@ -140,6 +140,8 @@ func (s *site) redirection() string {
 		return "redirection-not-needed-no-http"
 	case s.mistrusted() && slices.ContainsFunc(route, func(u weburl.URL) bool { return u.Scheme == "https" }):
 		return "redirection-invalid-cert"
+	case !slices.ContainsFunc(route, func(u weburl.URL) bool { return !preloaded(u.Host) }):
+		return "redirection-all-redirects-preloaded"
 	case len(route) == 1:
 		return "redirection-missing"
 	case route[len(route)-1].Scheme != "https":

@@ -15,6 +15,8 @@ func (s *site) transportSecurity() string {
 	switch {
 	case !s.secure:
 		return "hsts-not-implemented-no-https"
+	case preloaded(s.host):
+		return "hsts-preloaded"
 	case s.mistrusted():
 		return "hsts-invalid-cert"
 	case !sent:

@@ -125,7 +125,10 @@ func newSite(f *page.Facts) *site {
 
 // unknown names what is missing from the facts.
 func (s *site) unknown() []string {
-	list := []string{PreloadList}
+	list := []string{}
+	if !preloaded(s.host) {
+		list = append(list, PreloadList)
+	}
 	if s.secure && !s.Plain.OK() && s.finallySecure() {
 		list = append(list, HTTPForm)
 	}
