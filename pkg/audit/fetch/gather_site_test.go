@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -12,7 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -183,11 +187,49 @@ func gather(t *testing.T, address string, opt Options) *page.Facts {
 	if opt.Crawlers == nil {
 		opt.Crawlers = testAgents
 	}
+	opt.Record = evidence.NewKeeper(0).Begin(nil)
 	facts, err := Gather(t.Context(), target(t, address), localConfig(), opt)
 	if err != nil {
 		t.Fatalf("%s: %v", audit.CodeOf(err), err)
 	}
+	if !opt.KeepMarkdown { // what is inspected isn't kept
+		replayed(t, facts, opt)
+	}
 	return facts
+}
+
+// replayed holds that the evidence gives the same facts as the site did, with no site to ask.
+func replayed(t *testing.T, facts *page.Facts, opt Options) {
+	t.Helper()
+	again, err := Replay(t.Context(), kept(t, opt.Record), opt.Crawlers)
+	if err != nil {
+		t.Fatalf("replayed: %v", err)
+	}
+	want, err := json.MarshalIndent(facts, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.MarshalIndent(again, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); d != "" {
+		t.Errorf("replayed: read (-), replayed (+)\n%s", d)
+	}
+}
+
+// kept opens what was recorded.
+func kept(t *testing.T, r *evidence.Recorder) *evidence.Log {
+	t.Helper()
+	data, err := r.Bytes(evidence.Beside{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := evidence.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
 }
 
 // gatherError gives the code and message of an audit that can't begin.
