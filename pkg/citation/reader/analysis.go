@@ -46,7 +46,8 @@ type analysis struct {
 }
 
 // analyse reads a cleaned answer, parsed.
-func analyse(lx *lexicon, doc document, b citation.Business, question string, cited []source) *analysis {
+func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
+	b, question := c.Business, c.Question
 	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{}}
 	for _, w := range split(question) {
 		a.echoed[w.key] = true

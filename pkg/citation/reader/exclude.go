@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -59,7 +61,10 @@ func (a *analysis) isPlace(words []word) bool {
 	if len(words) == 0 {
 		return false
 	}
-	if a.town.whole(words) || a.place.whole(words) || every(words, a.isCity) {
+	if every(words, func(w word) bool {
+		one := []word{w}
+		return a.isCity(w) || a.town.whole(one) || a.place.whole(one) || !w.capital && w.script == latin && (a.joiner.whole(one) || and(w))
+	}) || a.town.whole(words) || a.place.whole(words) {
 		return true
 	}
 	if _, ok := a.streetBefore.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
@@ -75,8 +80,15 @@ func (a *analysis) isPlace(words []word) bool {
 		a.lang == "nl" && len(last) > 7 && (strings.HasSuffix(last, "straat") || strings.HasSuffix(last, "gracht") || strings.HasSuffix(last, "plein"))
 }
 
+// German writes a name and its trade in one word.
+var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|brau|brauhaus|wirt|wirtshaus|beisl|schenke|klause|gasthof|backstube|manufaktur|apotheke|kanzlei|praxis)s?$`)
+
+// hasCategory says whether a word of the trade is among the words.
 func (a *analysis) hasCategory(words []word) bool {
-	return len(a.category.in(words, 0, len(words))) > 0
+	if len(a.category.in(words, 0, len(words))) > 0 {
+		return true
+	}
+	return a.lang == "de" && slices.ContainsFunc(words, func(w word) bool { return w.capital && germanTrade.MatchString(w.key) })
 }
 
 // host says whether a text is the bare name of a host.

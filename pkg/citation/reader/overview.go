@@ -16,30 +16,42 @@ const (
 	maxLines   = 4000
 )
 
-// readOverview reads an answer of an AI mode: its text in reading order, then the cards that the text doesn't name.
-func readOverview(c Case) Reading {
-	if c.Overview == nil {
-		return Reading{}
+// overviewText is an overview as lines: its text in reading order, then the cards that the text doesn't name.
+type overviewText struct {
+	document
+	sources  []source
+	head     int           // index of the heading above, plus one
+	shown    []engine.Card // with a name
+	nameless int
+}
+
+// writeOverview makes lines of an overview; nil is an empty one.
+func writeOverview(o *engine.Overview) *overviewText {
+	w := &overviewText{}
+	if o == nil {
+		return w
 	}
-	o := c.Overview
-	w := overviewWriter{}
 	if len(o.Blocks) > 0 {
 		w.blocks(o.Blocks, -1, 0)
 	} else {
 		w.document = parse(clean(o.Text))
 	}
 	w.cards(o.Cards)
-	lx := lexiconFor(c.Lang, w.text())
-	a := analyse(lx, w.document, c.Business, c.Question, withCards(gather(o.Sources), w.shown))
-	r := a.reading()
-	r.Unverified = a.unverified()
-	if r.Unreadable = len(w.shown)+w.nameless > 0 && w.named == 0 && len(r.Rivals) == 0 && !r.Named; r.Unreadable {
+	w.sources = withCards(gather(o.Sources), w.shown)
+	return w
+}
+
+// complete adds to a reading what only an overview has.
+func (w *overviewText) complete(r *Reading, a *analysis, c Case) {
+	if c.Overview == nil {
+		return
+	}
+	if r.Unreadable = w.nameless > 0 && len(w.shown) == 0 && len(r.Rivals) == 0 && !r.Named; r.Unreadable {
 		r.Answered, r.MentionedNotRecommended = false, false
 	}
 	r.Picks = a.picks(w.shown, c.Question)
-	r.Directories = directories(o.Sources, a, w.shown)
+	r.Directories = directories(c.Overview.Sources, a, w.shown)
 	r.Listing = a.listing(w.shown)
-	return r
 }
 
 // withCards adds named cards to the sources: a card is a source for the name on it.
@@ -50,25 +62,7 @@ func withCards(sources []source, cards []engine.Card) []source {
 	return sources
 }
 
-// overviewWriter makes lines of an overview's blocks.
-type overviewWriter struct {
-	document
-	head     int // index of the heading above, plus one
-	shown    []engine.Card
-	named    int
-	nameless int
-}
-
-func (w *overviewWriter) text() string {
-	var b strings.Builder
-	for _, l := range w.lines {
-		b.WriteString(l.text)
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func (w *overviewWriter) put(l line, raw string) {
+func (w *overviewText) put(l line, raw string) {
 	raw = clean(clip(raw, maxAnswer))
 	for part := range strings.SplitSeq(raw, "\n") {
 		if len(w.lines) < maxLines && strings.TrimSpace(part) != "" {
@@ -78,7 +72,7 @@ func (w *overviewWriter) put(l line, raw string) {
 }
 
 // blocks writes blocks that stand under an item or heading.
-func (w *overviewWriter) blocks(blocks []engine.Block, under, depth int) {
+func (w *overviewText) blocks(blocks []engine.Block, under, depth int) {
 	if depth > maxNesting {
 		return
 	}
@@ -102,7 +96,7 @@ func (w *overviewWriter) blocks(blocks []engine.Block, under, depth int) {
 }
 
 // markdown writes the text of a block, which may have lists and tables of its own.
-func (w *overviewWriter) markdown(text string, under int) {
+func (w *overviewText) markdown(text string, under int) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
@@ -129,7 +123,7 @@ func (w *overviewWriter) markdown(text string, under int) {
 	w.tables += inner.tables
 }
 
-func (w *overviewWriter) items(items []engine.Item, under, depth int) {
+func (w *overviewText) items(items []engine.Item, under, depth int) {
 	if len(items) == 0 {
 		return
 	}
@@ -149,7 +143,7 @@ func (w *overviewWriter) items(items []engine.Item, under, depth int) {
 	}
 }
 
-func (w *overviewWriter) rows(rows [][]string, under int) {
+func (w *overviewText) rows(rows [][]string, under int) {
 	if len(rows) == 0 {
 		return
 	}
@@ -165,13 +159,12 @@ func (w *overviewWriter) rows(rows [][]string, under int) {
 }
 
 // cards writes the names of cards.
-func (w *overviewWriter) cards(cards []engine.Card) {
+func (w *overviewText) cards(cards []engine.Card) {
 	for _, c := range cards {
 		if strings.TrimSpace(clean(c.Name)) == "" {
 			w.nameless++
 			continue
 		}
-		w.named++
 		w.shown = append(w.shown, c)
 		if len(w.lines) < maxLines {
 			name := strings.Join(strings.Fields(clean(c.Name)), " ")

@@ -122,6 +122,9 @@ func (a *analysis) continues(l *line, i int) int {
 		return end - i
 	}
 	if possessive(l, i) {
+		if i+1 >= len(l.words) || l.words[i+1].apart || a.verb[l.words[i+1].key] {
+			return 1 // part of the name: "at Jolly's, where"
+		}
 		if i+1 < len(l.words) && l.words[i+1].capital && l.adjacent(i+1) && !l.words[i+1].first {
 			return 2
 		}
@@ -140,6 +143,9 @@ func (a *analysis) continues(l *line, i int) int {
 			return 0
 		}
 		if next := l.words[i+n]; next.capital && !next.first {
+			if _, street := a.streetBefore.at(l.words, i+n); street {
+				return 0
+			}
 			return n + 1
 		}
 	}
@@ -150,10 +156,11 @@ func (a *analysis) continues(l *line, i int) int {
 func (a *analysis) trimOpening(l *line, r *run) {
 	for r.from < r.to && l.words[r.from].first {
 		w := l.words[r.from]
-		if !a.opener[w.key] {
+		one := []word{w}
+		if !a.opener[w.key] && !a.near.whole(one) && !a.locative.whole(one) {
 			return
 		}
-		if a.article.whole([]word{w}) && r.to-r.from > 1 && l.words[r.from+1].capital {
+		if a.article.whole(one) && a.lang != "pt" && r.to-r.from > 1 && l.words[r.from+1].capital {
 			return
 		}
 		r.from++
@@ -259,6 +266,9 @@ func (a *analysis) prose(i int, found []option) []option {
 			other = -1
 			if o, ok := a.option(a.unprefixed(s)); ok {
 				more = append(more, o)
+				if o.out {
+					other = r.to
+				}
 			}
 		}
 	}
@@ -347,6 +357,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	switch {
 	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue:
 		return false
+	case begin > 0 && !cue && !at && a.advises(l, 0, min(begin, 3)): // the whole paragraph is advice
+		return false
 	case r.marked && !a.offered:
 		return true
 	case r.marked:
@@ -358,7 +370,10 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	case r.strength == strong:
 		return true
 	}
-	return a.lang != "de" && a.subject(l, r)
+	if a.lang == "de" {
+		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from])
+	}
+	return a.subject(l, r)
 }
 
 // subject says whether a single word is one that a sentence is about: at its beginning before a verb, or written as only names are.
@@ -368,9 +383,19 @@ func (a *analysis) subject(l *line, r run) bool {
 		return false
 	}
 	mixed := !w.caps && strings.IndexFunc(l.text[w.start+1:w.end], unicode.IsUpper) >= 0
-	clause := w.first || r.from > 0 && !l.adjacent(r.from)
-	verb := r.to < len(l.words) && l.adjacent(r.to) && a.verb[l.words[r.to].key]
-	return mixed || clause && verb && !a.plural(l, r)
+	if r.to >= len(l.words) || l.between(r.to) == "-" { // Souhaitez-vous
+		return mixed
+	}
+	next := l.words[r.to]
+	verb := l.adjacent(r.to) && a.verb[next.key]
+	goesOn := verb || l.adjacent(r.to) && !next.capital && next.script == latin && !a.connector.whole(l.words[r.to:r.to+1]) && !a.locative.whole(l.words[r.to:r.to+1])
+	switch {
+	case mixed:
+		return true
+	case w.first:
+		return verb && !a.plural(l, r)
+	}
+	return w.apart && goesOn // a capital within a sentence, at the beginning of a clause
 }
 
 // behindVerb says whether a verb stands right before a word, whose object it then is.
@@ -528,7 +553,13 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if a.isPlace(words) || a.smallTown.whole(words) && r.from > 0 && !r.marked {
 		return true
 	}
-	if r.from == 0 || a.hasCategory(words) || r.strength == strong && a.behindAt(l, r) {
+	if r.from == 0 || a.hasCategory(words) {
+		return false
+	}
+	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && a.locative.whole(before) {
+		return true // set off by commas: "X, en Huétor,"
+	}
+	if r.strength == strong && a.behindAt(l, r) {
 		return false
 	}
 	for i := r.from - 1; i >= max(0, r.from-3); i-- {

@@ -107,7 +107,8 @@ func (a *analysis) clauseEnds(l *line, from, to int) bool {
 // saidBefore says whether something before the name rules it out: "avoid X", "I know nothing of X".
 func (a *analysis) saidBefore(l *line, begin, from int) bool {
 	for _, h := range a.warned.in(l.words, begin, from) {
-		if from-h.end <= nearBy && !a.clauseEnds(l, h.end, from) {
+		opens := h.start-begin <= 1 // "Avoid places such as X" speaks of all that follows
+		if (opens || from-h.end <= nearBy) && !a.clauseEnds(l, h.end, from) {
 			return true
 		}
 	}

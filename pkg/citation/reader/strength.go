@@ -64,7 +64,7 @@ func (a *analysis) strengthLatin(words []word) strength {
 	content, small, ordinary, labels, letters := 0, 0, 0, 0, 0
 	for i, w := range words {
 		single := words[i : i+1]
-		if and(w) || w.key == "s" || i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single)) || i == 0 && a.article.whole(single) && len(words) > 1 {
+		if w.script == han || w.script == kana || w.script == katana || and(w) || w.key == "s" || i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single)) || i == 0 && a.article.whole(single) && len(words) > 1 {
 			continue
 		}
 		content++
@@ -161,7 +161,7 @@ func (a *analysis) labelled(text string) bool {
 
 func (a *analysis) strengthArabic(words []word) strength {
 	switch {
-	case len(words) > 6 || a.directory.any(words) || a.public.any(words) || a.brand.whole(words) || a.town.whole(words) || a.place.any(words[:1]):
+	case len(words) > 6 || a.covers(a.directory, words) || a.public.any(words) || a.brand.whole(words) || a.isPlace(words):
 		return none
 	case slices.ContainsFunc(words, func(w word) bool { return a.verb[w.key] }):
 		return none

@@ -16,24 +16,27 @@ func (Structural) Read(ctx context.Context, c Case) (Reading, error) {
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
 	}
-	switch c.Basis {
-	case citation.WebRetrieval:
+	if c.Basis == citation.WebRetrieval {
 		return retrieval(c), nil
-	case citation.SearchAIMode:
-		return readOverview(c), nil
 	}
-	return readAnswer(c), nil
-}
-
-// readAnswer reads the text of an answer.
-func readAnswer(c Case) Reading {
-	lx := lexiconFor(c.Lang, c.Answer)
-	a := analyse(lx, parse(clean(c.Answer)), c.Business, c.Question, gather(c.Sources))
+	a, overview := c.analysis()
 	r := a.reading()
-	if c.Basis == citation.GroundedAnswer {
+	if c.Basis != citation.ModelRecall {
 		r.Unverified = a.unverified()
 	}
-	return r
+	if overview != nil {
+		overview.complete(&r, a, c)
+	}
+	return r, nil
+}
+
+// analysis reads the text of an answer, or of an overview, which then is given too.
+func (c Case) analysis() (*analysis, *overviewText) {
+	if c.Basis != citation.SearchAIMode {
+		return analyse(lexiconFor(c.Lang, c.Answer), parse(clean(c.Answer)), c, gather(c.Sources)), nil
+	}
+	o := writeOverview(c.Overview)
+	return analyse(lexiconFor(c.Lang, o.plainText()), o.document, c, o.sources), o
 }
 
 // reading is what the options come to.
