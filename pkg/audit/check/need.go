@@ -19,7 +19,8 @@ const (
 	Sibling Need = "sibling"
 	Control Need = "control"
 	Probes  Need = "probes"
-	Speed   Need = "speed" // a page-speed tool measured the submitted page
+	Survey  Need = "survey" // the requests that are made only where all agents are tried
+	Speed   Need = "speed"  // a page-speed tool measured the submitted page
 )
 
 // known says whether the facts hold the need, and if not, why.
@@ -60,6 +61,11 @@ func (n Need) known(f *page.Facts) (page.Reason, audit.Text, bool) {
 			return page.NeedsKey, text("No page-speed tool was asked.", "Aucun outil de mesure de vitesse n'a été consulté."), false
 		default:
 			return f.Speed.Reason, text("The page-speed tool gave no result.", "L'outil de mesure de vitesse n'a pas donné de résultat."), false
+		}
+	case Survey:
+		if f.Survey == nil {
+			return page.Unread, text("This takes further requests, which --probe-agents all makes.",
+				"Ce point demande des requêtes supplémentaires, que fait --probe-agents all."), false
 		}
 	case Probes:
 		if len(f.Probes) == 0 {
