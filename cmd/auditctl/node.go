@@ -171,6 +171,10 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	if pages < 1 || pages > 500 {
 		return nil, usage("--pages is %d; it must be 1 to 500", pages)
 	}
+	names, err := probing(c)
+	if err != nil {
+		return nil, err
+	}
 	services, err := newModels(c)
 	if err != nil {
 		return nil, err
@@ -182,7 +186,7 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 		return nil, err
 	}
 	config := pipeline.Config{
-		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Tracer: tracers.Tracer("auditctl"),
+		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Probing: names, Tracer: tracers.Tracer("auditctl"),
 	}
 	if err := services.set(&config); err != nil {
 		return nil, err
@@ -203,7 +207,7 @@ func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())
-	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return s.key != "pages" && s.key != "user-agent" }))
+	addFlags(cmd.Flags(), slices.DeleteFunc(siteSettings(), func(s setting) bool { return !slices.Contains([]string{"pages", "user-agent", "probe-agents"}, s.key) }))
 }
 
 // untilStopped names the ends of a process that are no faults.

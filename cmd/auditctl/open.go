@@ -48,6 +48,10 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 	if pages < 1 || pages > 500 {
 		return nil, usage("--pages is %d; it must be 1 to 500", pages)
 	}
+	names, err := probing(c)
+	if err != nil {
+		return nil, err
+	}
 	f := fetch.Config{UserAgent: userAgent(c), AllowSubmittedPort: true}
 	if f.AllowPrivate, err = allowPrivate(cmd, c); err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 		}
 	}
 	config := pipeline.Config{
-		Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"),
+		Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Probing: names,
 		Parsers:      runtime.GOMAXPROCS(0), // every core: unlike a server, the command has nobody else to answer meanwhile
 		CitedPrivate: f.AllowPrivate && cmd.Flags().Changed("allow-private"), Speed: measures,
 	}
@@ -76,6 +80,16 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 		return nil, err
 	}
 	return pipeline.New(config), nil
+}
+
+// probing says under whose names sites are asked.
+func probing(c *config) (fetch.Probing, error) {
+	p := fetch.Probing(c.GetString("probe-agents"))
+	switch p {
+	case fetch.ProbeSearch, fetch.ProbeAll, fetch.ProbeNone:
+		return p, nil
+	}
+	return "", usage("--probe-agents is %q; it must be search, all or none", audit.Printable(string(p)))
 }
 
 // allowPrivate: the flag is stronger than what the file or the environment says of deny-private.

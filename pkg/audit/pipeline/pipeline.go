@@ -39,6 +39,8 @@ type Config struct {
 	Timeout time.Duration
 	// IgnoreRobots reads further pages that robots.txt forbids, for one's own site.
 	IgnoreRobots bool
+	// Probing says under whose names a site is asked beside the reader's own; fetch.ProbeSearch where it is empty.
+	Probing fetch.Probing
 	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than the cores where it is 0, so that a batch leaves
 	// room to answer.
 	Parsers int
@@ -264,6 +266,7 @@ func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, mar
 		Pages:        p.config.Pages,
 		Deadline:     p.config.Timeout * 4 / 5, // a slow site is judged by what was read, so judging needs time of its own
 		IgnoreRobots: p.config.IgnoreRobots,
+		Probing:      p.config.Probing,
 		Parse:        queue.take,
 		Crawlers:     p.config.Crawlers,
 		Progress:     func(detail string) { progress(audit.StageReading, detail) },
