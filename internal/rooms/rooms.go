@@ -57,7 +57,7 @@ func Table() []Room {
 		},
 		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
+			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},

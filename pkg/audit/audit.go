@@ -147,6 +147,7 @@ type Report struct {
 type Kept struct {
 	Questions []string // customer questions that this audit made; nil where they were given
 	Answers   []byte   // what the services answered, as package passes keeps it; nil where none was asked
+	Evidence  []byte   // what was read of the site, as package evidence keeps it; nil where nothing is kept
 }
 
 // PageRead is one page that the audit read, the submitted one first.

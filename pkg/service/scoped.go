@@ -68,6 +68,20 @@ func (c *Scoped) Answers(ctx context.Context, id string) ([]byte, error) {
 	return answers, c.hide(err, "audit")
 }
 
+// Evidence gives what was read of the site in the run that an audit's report is of, as the Runner kept it: no part of the API. CodeNotFound for an unknown
+// audit, and where nothing is kept.
+func (c *Scoped) Evidence(ctx context.Context, id string) ([]byte, error) {
+	if !c.possible(id, "aud") {
+		return nil, unknown("audit")
+	}
+	kept, err := c.service.Store.Evidence(ctx, c.caller.AccountID, id)
+	if err == nil && kept == nil {
+		return nil, audit.Errorf(audit.CodeNotFound, "no evidence is kept of audit %s: it has no report, was made without --keep-evidence, or made room for later ones "+
+			"(--evidence-limit); audit the site again with --keep-evidence yes", audit.Printable(id))
+	}
+	return kept, c.hide(err, "audit")
+}
+
 // Batch implements audit.Service.
 func (c *Scoped) Batch(ctx context.Context, id string) (*audit.Batch, error) {
 	list, err := c.EncodedBatch(ctx, id, true)

@@ -47,6 +47,8 @@ type Config struct {
 	HostRunning, HostHourly int
 	// Retention is how long ended audits are kept; 0 keeps them.
 	Retention time.Duration
+	// EvidenceLimit bounds, in bytes, what is kept of all that audits read; the oldest goes first. 0 is no limit.
+	EvidenceLimit int64
 	// Progress is told of every step; it must not block. May be nil.
 	Progress func(audit.Event)
 	// Log is where faults of ours go, nothing of users' secrets; nowhere where nil.

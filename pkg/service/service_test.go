@@ -22,6 +22,7 @@ type runner struct {
 	sites map[string]func(context.Context) error
 	peak  int
 	now   int
+	reads int // bytes of evidence of each
 }
 
 func (r *runner) Validate(t audit.Target) *audit.Error {
@@ -50,7 +51,11 @@ func (r *runner) Run(ctx context.Context, t audit.Target, lang audit.Lang, quest
 			return nil, err
 		}
 	}
-	return &audit.Report{Summary: "of " + t.URL, RulesVersion: "1", AuditedAt: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, nil
+	report := &audit.Report{Summary: "of " + t.URL, RulesVersion: "1", AuditedAt: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	if r.reads > 0 {
+		report.Kept.Evidence = []byte(strings.Repeat("r", r.reads))
+	}
+	return report, nil
 }
 
 func newService(t *testing.T, r Runner, change ...func(*Config)) *Service {
@@ -254,6 +259,29 @@ func TestTheCommandRemembersItsQuestionsAndKeepsAnswers(t *testing.T) {
 		if got, err := local(s).Answers(t.Context(), a.AuditID); err != nil || string(got) != "answers to "+made[0] {
 			t.Errorf("answers of %s: %q, %v", a.URL, got, err)
 		}
+	}
+}
+
+func TestEvidenceIsKeptWithinItsLimitAndSaidToBeMissing(t *testing.T) {
+	s := newService(t, &runner{reads: 600}, func(c *Config) { c.EvidenceLimit = 1000 })
+	_, first := audited(t, s, audit.Submission{URLs: []string{"https://a.example/", "https://a.example/"}})
+	for _, a := range first.Audits {
+		if got, err := local(s).Evidence(t.Context(), a.AuditID); err != nil || len(got) != 600 {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+	_, second := audited(t, s, audit.Submission{URLs: []string{"https://b.example/"}})
+	if got, err := local(s).Evidence(t.Context(), second.Audits[0].AuditID); err != nil || len(got) != 600 {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if _, err := local(s).Evidence(t.Context(), first.Audits[0].AuditID); audit.CodeOf(err) != audit.CodeNotFound || !strings.Contains(err.Error(), "--keep-evidence yes") {
+		t.Errorf("what made room: %v", err)
+	}
+	if err := local(s).Delete(t.Context(), second.Audits[0].AuditID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := local(s).Evidence(t.Context(), second.Audits[0].AuditID); audit.CodeOf(err) != audit.CodeNotFound {
+		t.Errorf("of an audit that was deleted: %v", err)
 	}
 }
 

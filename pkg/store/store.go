@@ -47,6 +47,9 @@ type Reader interface {
 	Batches(ctx context.Context, account string, q audit.Query) ([]audit.BatchHead, error)
 	// Answers gives what services answered in the run that an audit's report is of; nil where nothing was kept. CodeNotFound for an unknown audit.
 	Answers(ctx context.Context, account, id string) ([]byte, error)
+	// Evidence gives what was read of the site in the run that an audit's report is of; nil where nothing is kept, or no longer. CodeNotFound for an
+	// unknown audit.
+	Evidence(ctx context.Context, account, id string) ([]byte, error)
 	// Questions gives the customer questions that are remembered of a domain; nil where there are none.
 	Questions(ctx context.Context, account, domain string) ([]string, error)
 	// Backlog counts the audits that wait or run as jobs.
@@ -215,6 +218,10 @@ type Ending struct {
 	// nil leaves those that are remembered.
 	Answers   []byte
 	Questions []string
+	// What was read of the site; it stays as long as the report, but the oldest of all evidence goes where there is more than EvidenceLimit bytes in all.
+	// 0 is no limit.
+	Evidence      []byte
+	EvidenceLimit int64
 }
 
 // Serves says which later submissions a report may answer.

@@ -100,7 +100,7 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	end := func(s *Store, id string) {
 		t.Helper()
 		at := time.Now()
-		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Questions: []string{"Who?"}, Answers: []byte("We")}
+		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Evidence: []byte("Read")}
 		err := s.Update(t.Context(), func(tx store.Tx) error {
 			_, err := tx.End(t.Context(), e)
 			return err
@@ -110,7 +110,7 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	end(s, "aud_bat_1_0000")
-	for _, undo := range []string{`DROP TABLE questions`, `ALTER TABLE reports DROP COLUMN answers`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
+	for _, undo := range []string{`DROP TABLE evidence`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
 		if _, err := s.pool.Exec(t.Context(), undo); err != nil {
 			t.Fatal(err)
 		}
@@ -120,14 +120,12 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	if got, err := s.Audit(t.Context(), "acc_1", "aud_bat_1_0000", false); err != nil || string(got.Report) != `{}` {
 		t.Errorf("what was there: %s, %v", got.Report, err)
 	}
-	if old, err := s.Answers(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
-		t.Errorf("answers of before: %q, %v", old, err)
+	if old, err := s.Evidence(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
+		t.Errorf("evidence of before: %q, %v", old, err)
 	}
 	end(s, "aud_bat_1_0001")
-	q, err := s.Questions(t.Context(), "acc_1", "a.example")
-	a, err2 := s.Answers(t.Context(), "acc_1", "aud_bat_1_0001")
-	if err != nil || err2 != nil || len(q) != 1 || string(a) != "We" {
-		t.Errorf("%q, %q, %v, %v", q, a, err, err2)
+	if kept, err := s.Evidence(t.Context(), "acc_1", "aud_bat_1_0001"); err != nil || string(kept) != "Read" {
+		t.Errorf("%q, %v", kept, err)
 	}
 }
 

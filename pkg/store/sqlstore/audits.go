@@ -109,6 +109,9 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 			if err := t.remember(ctx, e.AuditID, e.Questions); err != nil {
 				return false, fmt.Errorf("remembering the questions: %w", err)
 			}
+			if err := t.keepEvidence(ctx, e); err != nil {
+				return false, fmt.Errorf("storing the evidence: %w", err)
+			}
 		}
 	}
 	_, err = t.Exec(ctx, `

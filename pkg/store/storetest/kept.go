@@ -59,6 +59,61 @@ func answers(t *testing.T, s store.Store) {
 	}
 }
 
+func evidence(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	list := make([]store.NewAudit, 5)
+	for i := range list {
+		list[i] = pending("bat_1", i+1, "https://a.example/", "a.example")
+	}
+	accept(t, s, batch("acc_1", "bat_1", list...))
+	expect := func(account, id string, want []byte) {
+		t.Helper()
+		got, err := s.Evidence(ctx, account, id)
+		if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("%s has %d bytes of evidence, %v; want %d", id, len(got), err, len(want))
+		}
+	}
+	expect("acc_1", list[0].AuditID, nil) // it hasn't ended
+	read := func(i, size int) []byte { return bytes.Repeat([]byte{0, byte(i), 0xff, '\''}, size/4) }
+	kept := func(i, size int) {
+		t.Helper()
+		e := done(list[i].AuditID, noon.Add(time.Duration(i)*time.Second))
+		e.Evidence, e.EvidenceLimit = read(i, size), 100_000
+		end(t, s, e)
+	}
+	kept(0, 40_000)
+	at := noon
+	served := pending("bat_2", 1, "https://a.example/x", "a.example")
+	served.Status, served.Cached, served.FinishedAt, served.ReportOf = audit.Done, true, &at, list[0].AuditID
+	accept(t, s, batch("acc_2", "bat_2", served))
+	expect("acc_1", list[0].AuditID, read(0, 40_000))
+	expect("acc_2", served.AuditID, read(0, 40_000))
+	for account, id := range map[string]string{"acc_2": list[0].AuditID, "": list[0].AuditID, "acc_1": "aud_x"} {
+		_, err := s.Evidence(ctx, account, id)
+		code(t, "evidence for "+account, err, audit.CodeNotFound)
+	}
+
+	kept(1, 60_000) // as much as there may be
+	expect("acc_1", list[0].AuditID, read(0, 40_000))
+	kept(2, 4)
+	expect("acc_1", list[0].AuditID, nil)
+	expect("acc_2", served.AuditID, nil)
+	expect("acc_1", list[1].AuditID, read(1, 60_000))
+	kept(3, 100_004) // more than there may be
+	expect("acc_1", list[3].AuditID, nil)
+	expect("acc_1", list[1].AuditID, read(1, 60_000))
+	kept(4, 100_000)
+	expect("acc_1", list[2].AuditID, nil)
+	expect("acc_1", list[4].AuditID, read(4, 100_000))
+
+	update(t, s, func(ctx context.Context, tx store.Tx) error { return tx.Delete(ctx, "acc_1", list[4].AuditID) })
+	_, err := s.Evidence(ctx, "acc_1", list[4].AuditID)
+	code(t, "evidence of an audit that was deleted", err, audit.CodeNotFound)
+	if _, err := s.Clean(ctx, store.Cleaning{Audits: noon.Add(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func questions(t *testing.T, s store.Store) {
 	ctx := t.Context()
 	expect := func(account, domain string, want []string) {
