@@ -20,6 +20,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/observatory"
@@ -60,6 +61,8 @@ type Config struct {
 	Extract engine.Structured
 	// CitedPrivate opens private and loopback addresses for pages that answers cite: closed networks and tests.
 	CitedPrivate bool
+	// Evidence keeps what audits read, so that they can be judged again (audit.Kept); nothing is kept where it is nil.
+	Evidence *evidence.Keeper
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
 	// Log is where failures of the services asked go, with what they said; nowhere where nil.
@@ -146,11 +149,13 @@ func (p *Pipeline) Run(
 	defer cancel()
 	queue := p.slots.enter()
 	reading, read := p.config.Tracer.Start(within, "read site")
-	facts, err := p.gather(reading, t, queue, false, progress)
+	record := p.record()
+	facts, err := p.gather(reading, t, queue, record, false, progress)
 	read.End()
 	if err != nil {
 		return nil, err
 	}
+	noted := len(facts.Notes)
 	await := p.look(within, t, facts)
 	defer await()
 	if p.config.Speed != nil {
@@ -175,6 +180,7 @@ func (p *Pipeline) Run(
 	report = compose(facts, assessed, judgement, lang)
 	p.add(report, answers, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
+	p.keep(ctx, report, record, facts, noted)
 	return report, nil
 }
 
@@ -257,10 +263,12 @@ func interrupted(ctx context.Context) error {
 func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
-	return p.gather(ctx, t, p.slots.enter(), true, func(audit.Stage, string) {})
+	return p.gather(ctx, t, p.slots.enter(), nil, true, func(audit.Stage, string) {})
 }
 
-func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, markdown bool, progress func(audit.Stage, string)) (*page.Facts, error) {
+func (p *Pipeline) gather(
+	ctx context.Context, t audit.Target, queue *queue, record *evidence.Recorder, markdown bool, progress func(audit.Stage, string),
+) (*page.Facts, error) {
 	progress(audit.StageReading, "")
 	return fetch.Gather(ctx, t, p.config.Fetch, fetch.Options{
 		Pages:        p.config.Pages,
@@ -268,6 +276,7 @@ func (p *Pipeline) gather(ctx context.Context, t audit.Target, queue *queue, mar
 		IgnoreRobots: p.config.IgnoreRobots,
 		Probing:      p.config.Probing,
 		Parse:        queue.take,
+		Record:       record,
 		Crawlers:     p.config.Crawlers,
 		Progress:     func(detail string) { progress(audit.StageReading, detail) },
 		Now:          p.config.Now,
