@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 )
@@ -28,10 +29,10 @@ func served(t *testing.T, s *Site) (*Server, *pipeline.Pipeline) {
 	if s.waits {
 		config.HeaderTimeout = 300 * time.Millisecond
 	}
-	return v, pipeline.New(pipeline.Config{Fetch: config, IgnoreRobots: s.waits})
+	return v, pipeline.New(pipeline.Config{Fetch: config, IgnoreRobots: s.waits, Evidence: evidence.NewKeeper(0)})
 }
 
-// audited reads one address of the site and gives the report or the code of the failure.
+// audited reads one address of the site, and again from the evidence, and gives the report or the code of the failure.
 func audited(t *testing.T, p *pipeline.Pipeline, address string) (*audit.Report, audit.Code) {
 	t.Helper()
 	target, fault := audit.ParseTarget(address)
@@ -42,6 +43,7 @@ func audited(t *testing.T, p *pipeline.Pipeline, address string) (*audit.Report,
 	if err != nil {
 		return nil, audit.CodeOf(err)
 	}
+	replayed(t, report.Kept.Evidence, report)
 	return report, ""
 }
 

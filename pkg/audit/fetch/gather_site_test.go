@@ -235,9 +235,15 @@ func kept(t *testing.T, r *evidence.Recorder) *evidence.Log {
 // gatherError gives the code and message of an audit that can't begin.
 func gatherError(ctx context.Context, t *testing.T, address string, cfg Config) (audit.Code, string) {
 	t.Helper()
-	facts, err := Gather(ctx, target(t, address), cfg, Options{Crawlers: testAgents})
+	record := evidence.NewKeeper(0).Begin(nil)
+	facts, err := Gather(ctx, target(t, address), cfg, Options{Crawlers: testAgents, Record: record})
 	if err == nil {
 		t.Fatalf("%s was read: %d pages", address, len(facts.Pages))
+	}
+	if log := kept(t, record); ctx.Err() == nil && len(log.Exchanges) > 0 {
+		if _, again := Replay(ctx, log, testAgents); audit.CodeOf(again) != audit.CodeOf(err) || again.Error() != err.Error() {
+			t.Errorf("%s: replayed: %v, want %v", address, again, err)
+		}
 	}
 	return audit.CodeOf(err), err.Error()
 }
