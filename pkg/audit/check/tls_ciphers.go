@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -20,7 +22,7 @@ func tlsCiphers() Check {
 		Needs: []Need{TLS},
 		Run: func(f *page.Facts) Finding {
 			t := &f.TLS.Value
-			broken, weak := t.Offer(page.AskBroken), t.Offer(page.AskWeak)
+			broken, weak, group := t.Offer(page.AskBroken), t.Offer(page.AskWeak), t.Offer(page.AskDHE).DHBits
 			switch {
 			case t.Suite == "":
 				return unassessed(page.Unread, "The cipher suite isn't known.", "La suite de chiffrement est inconnue.")
@@ -30,12 +32,21 @@ func tlsCiphers() Check {
 			case broken.Answer == page.Accepted:
 				return failed("The server accepts a cipher suite without protection worth the name.",
 					"Le serveur accepte une suite de chiffrement sans protection digne de ce nom.").seen(f.FinalURL, "TLS handshake", broken.Suite)
+			case compressed(t):
+				return failed("The server compresses what it encrypts, which gives secrets away (CRIME).",
+					"Le serveur compresse ce qu'il chiffre, ce qui trahit des secrets (CRIME).").seen(f.FinalURL, "TLS handshake", "DEFLATE")
+			case group > 0 && group < 1024:
+				return failed("The server's Diffie-Hellman group is far too short.",
+					"Le groupe Diffie-Hellman du serveur est bien trop court.").seen(f.FinalURL, "TLS handshake", strconv.Itoa(group)+" bits")
 			case weak.Answer == page.Accepted && t.Takes("TLS 1.1") == page.Accepted:
 				return failed("The server still accepts a weak cipher suite.",
 					"Le serveur accepte encore une suite de chiffrement faible.").seen(f.FinalURL, "TLS handshake", weak.Suite)
 			case weak.Answer == page.Accepted:
 				return warned("The server still accepts a weak cipher suite.",
 					"Le serveur accepte encore une suite de chiffrement faible.").seen(f.FinalURL, "TLS handshake", weak.Suite)
+			case group > 0 && group < 2048:
+				return warned("The server's Diffie-Hellman group is too short.",
+					"Le groupe Diffie-Hellman du serveur est trop court.").seen(f.FinalURL, "TLS handshake", strconv.Itoa(group)+" bits")
 			case page.Sealed(t.Suite) && broken.Answer == page.Refused && weak.Answer == page.Refused:
 				return passed("The connection uses authenticated encryption (%s), and the server refuses weak suites.",
 					"La connexion utilise un chiffrement authentifié (%s), et le serveur refuse les suites faibles.", t.Suite)
@@ -47,6 +58,10 @@ func tlsCiphers() Check {
 				"La connexion utilise une suite sans chiffrement authentifié.").seen(f.FinalURL, "TLS handshake", t.Suite)
 		},
 	}
+}
+
+func compressed(t *page.TLS) bool {
+	return slices.ContainsFunc(t.Offers, func(o page.Offer) bool { return o.Compressed })
 }
 
 func containsAny(s string, pieces ...string) bool {

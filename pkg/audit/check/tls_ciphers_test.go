@@ -19,6 +19,9 @@ func TestCiphers(t *testing.T) {
 			name:  "3DES taken with TLS 1.1",
 			facts: encrypted(answers(page.AskWeak, "TLS 1.2", "TLS_RSA_WITH_3DES_EDE_CBC_SHA"), answers(page.AskTLS11, "TLS 1.1", "")), want: audit.Fail, says: "3DES",
 		},
+		{name: "compressed", facts: encrypted(func(t *page.TLS) { t.Offers[1].Compressed = true }), want: audit.Fail, says: "DEFLATE"},
+		{name: "a group of 512 bits", facts: encrypted(func(t *page.TLS) { t.Offers[4].DHBits = 512 }), want: audit.Fail, says: "512 bits"},
+		{name: "a group of 1,024 bits", facts: encrypted(func(t *page.TLS) { t.Offers[4].DHBits = 1024 }), want: audit.Warn, says: "1024 bits"},
 		{name: "not asked further", facts: encrypted(func(t *page.TLS) { t.Offers = nil }), want: audit.Pass},
 		{name: "unknown", facts: agreedOn("TLS 1.2", ""), want: audit.NotAssessed, reason: page.Unread},
 	})

@@ -61,7 +61,7 @@ func tlsCaps() []tlsCap {
 			return ""
 		}},
 		{"C", "tls_compression", ratingScript, func(t *page.TLS) string {
-			return when(slices.ContainsFunc(t.Offers, func(o page.Offer) bool { return o.Compressed }), "DEFLATE")
+			return when(compressed(t), "DEFLATE")
 		}},
 		{"C", "rc4_with_tls11", ratingScript, takenWithTLS11("_RC4_")},
 		{"C", "64_bit_block_with_tls11", ratingScript + "; " + grading2017, takenWithTLS11("_3DES_", "_IDEA_", "_DES_")},

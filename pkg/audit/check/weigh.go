@@ -70,7 +70,8 @@ const (
 var securityShares = []Part{{Name: PartObservatory, Share: 50}, {Name: PartTLS, Share: 35}, {Name: PartOther, Share: 15}}
 
 // Weigh gives the weighted share of what was assessed: a pass counts whole, a warning half, a failure nothing, and what was not assessed is not in
-// the denominator. The security metric is put together from parts first. Rounded half up. A failing check with a Cap bounds its own group's metric.
+// the denominator. The security metric is put together from parts first. Rounded half up. A failing check with a Cap bounds its own group's metric, and
+// what the TLS verdict comes to bounds security.
 func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 	var w Weighed
 	if m == audit.Security {
@@ -85,6 +86,10 @@ func Weigh(m audit.Metric, assessed []Assessed) Weighed {
 	for _, a := range assessed {
 		if c := a.Check.Cap; a.Finding.Status == audit.Fail && c > 0 && c < limit && a.Check.Metric() == m {
 			limit, w.CappedBy = c, a.Check.ID
+		}
+		// A grade of C or worse means that the connection protects little, whatever else the site does.
+		if v := a.Finding.TLS; v != nil && a.Finding.Status == audit.Fail && m == audit.Security && v.Grade >= "C" && v.Most() < limit {
+			limit, w.CappedBy = v.Most(), a.Check.ID
 		}
 	}
 	if w.Exact <= float64(limit) {
