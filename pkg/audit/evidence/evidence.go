@@ -67,6 +67,7 @@ type Request struct {
 	URL       string `json:"url"`
 	UserAgent string `json:"user_agent,omitempty"` // empty: Head's
 	Preflight string `json:"preflight,omitempty"`  // the origin that asks, by OPTIONS; empty: a GET
+	Head      bool   `json:"head,omitempty"`       // by HEAD instead of GET
 	Accept    string `json:"accept,omitempty"`     // empty: a page, as browsers ask for it
 	NoFollow  bool   `json:"no_follow,omitempty"`  // a redirect is the answer
 }

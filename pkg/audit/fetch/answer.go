@@ -28,9 +28,15 @@ type Answer struct {
 
 // answer reads the body of the final hop.
 func (w *walk) answer(ctx context.Context, h *hop) (*Answer, error) {
-	b, err := read(ctx, h.resp, w.r.MaxBytes, max(w.s.cfg.MaxWire, w.r.MaxBytes))
-	if err != nil {
-		return nil, err
+	var b body
+	if w.r.Head { // whose header says how a body would be encoded, without one
+		_ = h.resp.Body.Close()
+		b.encoding = encodingName(h.resp.Header.Values("Content-Encoding"))
+	} else {
+		var err error
+		if b, err = read(ctx, h.resp, w.r.MaxBytes, max(w.s.cfg.MaxWire, w.r.MaxBytes)); err != nil {
+			return nil, err
+		}
 	}
 	a := w.response(h.url, h.resp.StatusCode, h.resp.Proto, h.resp.Header, h.clock.timing(), b)
 	a.ended, a.place = time.Now(), -1

@@ -59,7 +59,7 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	// A server that closes after every answer needs a connection for each request: pages and their retries, files, probes.
 	dials := 32 + 2*opt.Pages
 	if opt.Probing == ProbeAll {
-		dials += 2 * maxAllProbes
+		dials += 2*maxAllProbes + 2*maxAssets
 	}
 	set(&cfg.MaxDials, dials)
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
@@ -143,6 +143,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	g.facts.Pages = []*page.Page{main}
 
 	g.readFurther(ctx)
+	g.readAssets(ctx)
 	aside.Wait()
 	g.probe(ctx)
 	g.survey(ctx)

@@ -13,7 +13,7 @@ import (
 
 // question names a request in the evidence: what a later reader that asks the same will have answered.
 func (r Request) question(ownAgent string) evidence.Request {
-	q := evidence.Request{URL: r.URL, UserAgent: r.UserAgent, Accept: r.Accept, Preflight: r.Preflight, NoFollow: r.NoFollow}
+	q := evidence.Request{URL: r.URL, UserAgent: r.UserAgent, Accept: r.Accept, Preflight: r.Preflight, Head: r.Head, NoFollow: r.NoFollow}
 	if q.UserAgent == ownAgent {
 		q.UserAgent = ""
 	}

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -17,7 +18,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// Request is one GET, or one preflight.
+// Request is one GET, one HEAD or one preflight.
 type Request struct {
 	URL          string // absolute; a fragment is not sent
 	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
@@ -25,6 +26,8 @@ type Request struct {
 	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage
 	NoFollow     bool   // a redirect is the answer
 	MaxRedirects int    // 0: Config.MaxRedirects
+	Head         bool   // asks for the header alone, by HEAD
+	First        bool   // asks for the first MaxBytes bytes alone, uncompressed; a server may send more, which isn't read
 	// Preflight asks, by OPTIONS instead of GET and with nothing of ours, whether a page of this origin could read the address.
 	Preflight string
 }
@@ -233,6 +236,13 @@ func (w *walk) request(ctx context.Context, u weburl.URL) *http.Request {
 	req.Header.Set("User-Agent", w.r.UserAgent)
 	req.Header.Set("Accept", w.r.Accept)
 	req.Header.Set("Accept-Encoding", acceptEncoding)
+	if w.r.Head {
+		req.Method = http.MethodHead
+	}
+	if w.r.First {
+		req.Header.Set("Accept-Encoding", "identity")
+		req.Header.Set("Range", fmt.Sprintf("bytes=0-%d", w.r.MaxBytes-1))
+	}
 	if w.r.Preflight != "" {
 		req.Method = http.MethodOptions
 		req.Header.Set("Origin", w.r.Preflight)

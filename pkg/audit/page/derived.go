@@ -1,5 +1,7 @@
 package page
 
+import "strings"
+
 // NeedsRender says that the page shows next to nothing before its JavaScript runs: an application's empty root element, or scripts around almost
 // no text. A root element alone is no evidence, since frameworks that render on the server keep it.
 func (p *Page) NeedsRender() bool {
@@ -13,6 +15,18 @@ func (p *Page) NeedsRender() bool {
 		}
 	}
 	return p.Shell != "" && scripts > 0 && p.Text.Visible < 100
+}
+
+// Preview is the address of the picture that links to the page are shown with (og:image), as written; empty where none is named.
+func (p *Page) Preview() string {
+	for _, name := range []string{"og:image", "og:image:url", "og:image:secure_url"} {
+		for _, m := range p.OpenGraph {
+			if content := strings.TrimSpace(m.Content); m.Name == name && content != "" {
+				return content
+			}
+		}
+	}
+	return ""
 }
 
 // ReadSitemap gives the first sitemap file that could be read as one, nil where there is none.

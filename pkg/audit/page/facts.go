@@ -191,9 +191,15 @@ type Probe struct {
 	Screening bool `json:"screening,omitempty"`
 }
 
-// Asset is a sub-resource of a page.
+// Asset is a sub-resource of a page, after redirects.
 type Asset struct {
-	Status      int    `json:"status"`
-	ContentType string `json:"content_type,omitempty"`
-	Bytes       int64  `json:"bytes"` // -1 where unknown
+	Status       int    `json:"status"`
+	ContentType  string `json:"content_type,omitempty"`
+	Bytes        int64  `json:"bytes"`              // of the whole body as sent; -1 where unknown
+	Encoding     string `json:"encoding,omitempty"` // gzip, br, zstd, deflate
+	CacheControl string `json:"cache_control,omitempty"`
+	Validator    bool   `json:"validator,omitempty"` // it has ETag or Last-Modified
+	// Width and Height are in pixels; 0 where no bytes were looked at, or they aren't those of a PNG, JPEG, GIF or WebP picture.
+	Width  int `json:"width,omitempty"`
+	Height int `json:"height,omitempty"`
 }
