@@ -7,6 +7,29 @@ type References struct {
 	PageSpeed       *PageSpeed   `json:"page_speed,omitempty"` // as the tool said; absent where none answered
 	TLS             *TLSVerdict  `json:"tls,omitempty"`
 	HSTSPreload     *HSTSPreload `json:"hsts_preload,omitempty"`
+	RichResults     []RichResult `json:"rich_results,omitempty"` // of every page read, the submitted one's first; at most 100
+}
+
+// RichResult is what Google's guide to a feature of its results says of one item of structured data.
+type RichResult struct {
+	URL      string      `json:"url"`               // of the page
+	Feature  string      `json:"feature"`           // product-snippet, merchant-listing, local-business, …
+	Guide    string      `json:"guide"`             // address of the guide
+	Types    []string    `json:"types"`             // of the item; schema.org names without the prefix
+	Path     string      `json:"path"`              // of the item, from the one that stands by itself: "ProfilePage.mainEntity"
+	Item     int         `json:"item"`              // 1-based number of the item on its page
+	Format   string      `json:"format"`            // jsonld, microdata, rdfa
+	Block    int         `json:"block"`             // 1-based number of the script, 0 outside JSON-LD
+	Retired  string      `json:"retired,omitempty"` // month in which Google gave the feature up, "2023-09"; errors and warnings are empty then
+	Errors   []RichIssue `json:"errors"`            // what keeps the item from the feature; at most 50
+	Warnings []RichIssue `json:"warnings"`          // what the guide recommends; at most 50
+}
+
+// RichIssue is a property that isn't as the guide wants it.
+type RichIssue struct {
+	Path    string `json:"path"`            // below the item, alternatives divided by a bar: "offers[1].price|priceSpecification.price"
+	Problem string `json:"problem"`         // missing, too_few, not_an_item, wrong_type, not_absolute, out_of_range, unknown_value, invalid_date, …
+	Value   string `json:"value,omitempty"` // as written
 }
 
 // Observatory is the result of MDN HTTP Observatory on the submitted page's answer.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -65,6 +66,7 @@ type Inspection struct {
 // InspectedReferences are verdicts of the field's own references, as a report has them.
 type InspectedReferences struct {
 	HTTPObservatory *audit.Observatory `json:"http_observatory"`
+	RichResults     []audit.RichResult `json:"rich_results"`
 }
 
 // InspectedLinks counts the page's anchors by destination.
@@ -167,6 +169,7 @@ func Inspect(f *page.Facts) Inspection {
 	v.Links, v.Images, v.StructuredData = inspectLinks(p), inspectImages(p), inspectItems(&p.Graph)
 	v.Robots, v.Sitemaps, v.LLMsTxt = inspectRobots(f), inspectSitemaps(f), inspectLLMs(f)
 	v.References.HTTPObservatory = observatory.Assess(f)
+	v.References.RichResults = list(check.RichResults(f))
 	if f.TLS.OK() {
 		v.TLS = &f.TLS.Value
 	}

@@ -44,15 +44,17 @@ func runLocalBusinessSchema(f *page.Facts) Finding {
 		anyPage(f)).seen(main.FinalURL, "LocalBusiness", "none")
 }
 
-// lackingProps are the recommended properties that the node hasn't.
-func lackingProps(n *page.Node) []string {
+// lackingProps are the properties that Google's guide recommends and the node hasn't.
+func lackingProps(p *page.Page, n *page.Node) []string {
 	var lacks []string
-	if !n.Has("openingHoursSpecification") && !n.Has("openingHours") {
-		lacks = append(lacks, "openingHoursSpecification")
-	}
-	for _, prop := range []string{"telephone", "geo", "url"} {
-		if !n.Has(prop) {
-			lacks = append(lacks, prop)
+	for _, r := range page.RichResults(&p.Graph) {
+		if r.Feature != "local-business" || &p.Graph.Nodes[r.Node-1] != n {
+			continue
+		}
+		for _, w := range r.Warnings {
+			if property, _, _ := strings.Cut(w.Path, "|"); w.Problem == "missing" && !strings.Contains(property, ".") {
+				lacks = append(lacks, property)
+			}
 		}
 	}
 	return lacks
@@ -61,7 +63,7 @@ func lackingProps(n *page.Node) []string {
 // judgeLocalBusiness judges the first one that the site describes.
 func judgeLocalBusiness(p *page.Page, n *page.Node, submitted bool) Finding {
 	where, name := strings.Join(n.Types, ", "), p.Graph.Text(n, "name")
-	lacks := lackingProps(n)
+	lacks := lackingProps(p, n)
 	verdict := passed("The structured data describes “%s” as %s.", "Les données structurées décrivent « %s » comme %s.", name, where)
 	switch {
 	case name == "" || !n.Has("address") && !n.Has("areaServed"):
@@ -70,7 +72,7 @@ func judgeLocalBusiness(p *page.Page, n *page.Node, submitted bool) Finding {
 	case !submitted:
 		verdict = warned("The LocalBusiness is described on another page, not on the submitted one.",
 			"Le LocalBusiness est décrit sur une autre page, pas sur la page soumise.")
-	case len(lacks) > 2:
+	case len(lacks) > 3:
 		verdict = warned("The LocalBusiness lacks %s.", "Il manque au LocalBusiness : %s.", strings.Join(lacks, ", "))
 	}
 	return verdict.seen(p.FinalURL, where, name)

@@ -7,10 +7,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// retiredTypes no longer give a rich result in Google Search: HowTo since September 2023, FAQPage since May 2026, the others since June 2025. Features
-// retired with them (course info, learning video, vehicle listing) shared their types with features that live on, so they can't be told by type.
-var retiredTypes = []string{"HowTo", "FAQPage", "ClaimReview", "SpecialAnnouncement", "OccupationAggregationByEmployer"}
-
+// seoSchemaRetiredTypes names the features by the types that were theirs alone. Course info, learning video and vehicle listing, which Google gave up
+// too, shared theirs with features that live on.
 func seoSchemaRetiredTypes() Check {
 	return Check{
 		ID:     "seo.schema-retired-types",
@@ -30,11 +28,9 @@ func seoSchemaRetiredTypes() Check {
 func runSchemaRetiredTypes(f *page.Facts) Finding {
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		var used []string
-		for i := range p.Graph.Nodes {
-			for _, t := range p.Graph.Nodes[i].Types {
-				if slices.Contains(retiredTypes, t) && !slices.Contains(used, t) {
-					used = append(used, t)
-				}
+		for _, r := range page.RichResults(&p.Graph) {
+			if said := strings.Join(r.Types, "+") + " (" + r.Retired + ")"; r.Retired != "" && !slices.Contains(used, said) {
+				used = append(used, said)
 			}
 		}
 		return "@type", strings.Join(used, ", "), len(used) > 0

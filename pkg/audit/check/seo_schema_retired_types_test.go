@@ -12,6 +12,6 @@ func TestSeoSchemaRetiredTypes(t *testing.T) {
 		{"none", site(), audit.Pass, "", "retired"},
 		{"a FAQ does no harm", site(submitted(func(p *page.Page) {
 			p.Graph = page.Graph{Nodes: []page.Node{{Types: []string{"FAQPage"}}, {Types: []string{"HowTo"}}}}
-		})), audit.Pass, "", "FAQPage, HowTo"},
+		})), audit.Pass, "", "FAQPage (2026-05), HowTo (2023-09)"},
 	})
 }

@@ -1,10 +1,6 @@
 package check
 
-import (
-	"regexp"
-
-	"github.com/auditctl/auditctl/pkg/audit/page"
-)
+import "github.com/auditctl/auditctl/pkg/audit/page"
 
 func seoStructuredDataDates() Check {
 	return Check{
@@ -27,11 +23,6 @@ var dateProperties = []string{
 	"priceValidUntil", "foundingDate", "birthDate", "expires",
 }
 
-// isoDate is a calendar date of ISO 8601, extended or basic, with or without time and zone (RFC 3339 lets a space
-// stand for the T); a year or a month alone will do.
-var isoDate = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))?` +
-	`([T ]([01]\d|2[0-4])(:?[0-5]\d(:?[0-5]\d([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$`)
-
 func runStructuredDataDates(f *page.Facts) Finding {
 	dated := 0
 	var found []fault
@@ -40,7 +31,7 @@ func runStructuredDataDates(f *page.Facts) Finding {
 			n := &p.Graph.Nodes[i]
 			for _, property := range dateProperties {
 				for _, value := range p.Graph.Texts(n, property) {
-					if dated++; !isoDate.MatchString(value) {
+					if dated++; !page.FollowsISO8601(value) {
 						found = append(found, fault{p, property, value})
 					}
 				}

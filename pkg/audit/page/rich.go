@@ -54,7 +54,7 @@ func RichResults(g *Graph) []RichResult {
 		n := &g.Nodes[i]
 		for r := range j.rules.Features {
 			rule := &j.rules.Features[r]
-			if !rule.fits(n) || !j.stands(i, rule) || !j.allOf(rule.With, n) {
+			if !j.stands(i, rule) || !rule.fits(n) || !j.allOf(rule.With, n) {
 				continue
 			}
 			j.found = RichResult{

@@ -311,6 +311,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 	}
 	r.References.PageSpeed = pageSpeed(f)
 	r.References.HTTPObservatory = observatory.Assess(f)
+	r.References.RichResults = check.RichResults(f)
 	if v, ok := check.TLSVerdict(f); ok {
 		r.References.TLS = &v
 	}
