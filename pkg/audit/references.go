@@ -3,11 +3,12 @@ package audit
 // References are the verdicts that the field's own references give on the same site, computed by auditctl from what it read, so that each can be
 // checked against the original. One that couldn't be computed is absent.
 type References struct {
-	HTTPObservatory *Observatory `json:"http_observatory,omitempty"`
-	PageSpeed       *PageSpeed   `json:"page_speed,omitempty"` // as the tool said; absent where none answered
-	TLS             *TLSVerdict  `json:"tls,omitempty"`
-	HSTSPreload     *HSTSPreload `json:"hsts_preload,omitempty"`
-	RichResults     []RichResult `json:"rich_results,omitempty"` // of every page read, the submitted one's first; at most 100
+	HTTPObservatory *Observatory   `json:"http_observatory,omitempty"`
+	PageSpeed       *PageSpeed     `json:"page_speed,omitempty"` // as the tool said; absent where none answered
+	TLS             *TLSVerdict    `json:"tls,omitempty"`
+	HSTSPreload     *HSTSPreload   `json:"hsts_preload,omitempty"`
+	RichResults     []RichResult   `json:"rich_results,omitempty"` // of every page read, the submitted one's first; at most 100
+	Crawlers        *CrawlerMatrix `json:"crawlers,omitempty"`
 }
 
 // RichResult is what Google's guide to a feature of its results says of one item of structured data.
