@@ -33,14 +33,17 @@ type analysis struct {
 	city      []word
 	asked     map[string]bool // words of the question that are written small there
 	echoed    map[string]bool // words of the question
-	personal  bool            // trades in which a person is the business
+	personal  bool            // a person is the business in this trade
 	cited     []source
-	skip      []bool          // lines that list sources
-	inner     map[string]bool // words with a capital within a sentence
-	small     map[string]bool // words that the answer or the question writes small
-	named     map[int][]span  // names that stand where names stand, by line
-	tips      map[int]bool    // items of lists that tips introduce
-	forgiving bool            // the right name stands nowhere: one with a slip may be it
+	skip      []bool            // lines that list sources
+	inner     map[string]bool   // words with a capital within a sentence
+	small     map[string]bool   // words that the answer writes small
+	found     map[*line][]match // of the business's name
+	heads     map[int]head      // read before, by line
+	begins    map[int]int       // the first line of each list
+	named     map[int][]span    // names that stand where names stand, by line
+	tips      map[int]bool      // items of lists that tips introduce
+	forgiving bool              // the right name stands nowhere: one with a slip may be it
 	options   []option
 	offered   bool // something of the text's structure is a name: prose needs to say more
 }
@@ -48,7 +51,7 @@ type analysis struct {
 // analyse reads a cleaned answer, parsed.
 func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 	b, question := c.Business, c.Question
-	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{}}
+	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{}, found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}}
 	for _, w := range split(question) {
 		a.echoed[w.key] = true
 		if !w.capital {
@@ -58,7 +61,10 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
 	a.personal = a.role.any(trade)
 	a.skip = a.sourceLines()
-	for _, l := range a.lines {
+	for i, l := range a.lines {
+		if _, ok := a.begins[l.list]; !ok {
+			a.begins[l.list] = i
+		}
 		for _, w := range l.words {
 			if w.capital && !w.first {
 				a.inner[w.key] = true
@@ -69,7 +75,9 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 		}
 	}
 	a.own = a.identity(b)
-	a.forgiving = !a.spelled()
+	if a.forgiving = !a.spelled(); a.forgiving {
+		clear(a.found)
+	}
 	a.read()
 	return a
 }

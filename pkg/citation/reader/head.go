@@ -24,8 +24,20 @@ var (
 	credit   = regexp.MustCompile(`^,\s*([^,;:–—(]{1,40})`)
 )
 
-// headOf finds the head of a line; ok is false where there is none.
+// headOf gives the head of a line; ok is false where there is none.
 func (a *analysis) headOf(i int) (h head, ok bool) {
+	h, ok = a.heads[i]
+	if !ok {
+		if h, ok = a.findHead(i); !ok {
+			h = head{}
+		}
+		a.heads[i] = h
+	}
+	return h, h.to > h.from
+}
+
+// findHead reads what a line begins with.
+func (a *analysis) findHead(i int) (h head, ok bool) {
 	l := &a.lines[i]
 	at := a.textStart(l)
 	if at >= len(l.text) {

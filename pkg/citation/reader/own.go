@@ -20,8 +20,18 @@ func (a *analysis) isOwn(l *line, s span) bool {
 	return a.ownLink(l, s)
 }
 
-// matches are the places of a line that have the business's name, right ones before those with a slip.
+// matches are the places of a line that have the business's name.
 func (a *analysis) matches(l *line) []match {
+	found, ok := a.found[l]
+	if !ok {
+		found = a.match(l)
+		a.found[l] = found
+	}
+	return found
+}
+
+// match looks for the name, right ones before those with a slip.
+func (a *analysis) match(l *line) []match {
 	var all []match
 	taken := func(m match) bool {
 		return slices.ContainsFunc(all, func(o match) bool { return o.start < m.end && m.start < o.end })

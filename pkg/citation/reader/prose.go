@@ -80,12 +80,13 @@ func (a *analysis) cutRun(l *line, r run) int {
 // markStarting gives the longest mark that begins at the word.
 func markStarting(l *line, i int) (mark, bool) {
 	var best mark
-	for _, m := range l.marks {
-		if m.start > l.words[i].start {
-			break
-		}
-		begins := m.start <= l.words[i].start && (i == 0 || m.start >= l.words[i-1].end)
-		if begins && m.end >= l.words[i].end && m.end > best.end && m.kind != code {
+	behind := 0 // where the word before ends
+	if i > 0 {
+		behind = l.words[i-1].end
+	}
+	at, _ := slices.BinarySearchFunc(l.marks, behind, func(m mark, at int) int { return m.start - at })
+	for ; at < len(l.marks) && l.marks[at].start <= l.words[i].start; at++ {
+		if m := l.marks[at]; m.end >= l.words[i].end && m.end > best.end && m.kind != code {
 			best = m
 		}
 	}
@@ -239,7 +240,7 @@ func (a *analysis) prose(i int, found []option) []option {
 	}
 	var more []option
 	other := -1 // end of the last run that is no business: what is coordinated with it is none either
-	for at := 0; at < len(l.words); {
+	for at := 0; at < len(l.words) && len(more) < maxOptions; {
 		r, ok := a.runAt(l, at)
 		if !ok {
 			at++

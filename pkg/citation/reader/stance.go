@@ -32,8 +32,8 @@ func (a *analysis) rejectedAbove(i int) bool {
 		return l.under >= 0 && a.rejects(&a.lines[l.under])
 	}
 	first := i
-	for first > 0 && (a.lines[first-1].list == l.list && l.kind == item || a.lines[first-1].under == first-1) {
-		first--
+	if l.kind == item {
+		first = a.begins[l.list]
 	}
 	if first > 0 && a.lines[first-1].kind == paragraph && strings.HasSuffix(strings.TrimRight(a.lines[first-1].text, " *_"), ":") && a.rejects(&a.lines[first-1]) {
 		return true

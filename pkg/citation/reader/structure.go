@@ -38,7 +38,7 @@ func (a *analysis) contextOf(first int) introduction {
 			continue
 		}
 		words := a.lines[i].words
-		if a.lines[i].kind == paragraph { // its last sentence introduces
+		if len(words) > 0 { // its last sentence introduces
 			from, to := a.lines[i].sentenceOf(len(words) - 1)
 			words = words[from:to]
 		}

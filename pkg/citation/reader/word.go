@@ -35,17 +35,20 @@ type word struct {
 	apart      bool // a mark other than a hyphen or an apostrophe stands before it
 }
 
+// maxSentence is how many words a sentence has at most. Nobody writes longer ones to a customer, and what is said of a name is looked for in its sentence.
+const maxSentence = 120
+
 // split divides a text into words. Apostrophes, hyphens and all other marks divide; full stops within an abbreviation (S.r.l.) do not, nor do those within
 // an address of the web, which is one word.
 func split(text string) []word {
 	var words []word
-	sentence, first, depth := 0, true, 0
+	sentence, first, depth, n := 0, true, 0, 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !wordy(r) && r != '&' && r != '+' {
 			if ends(text, at, r, words) {
 				sentence++
-				first = true
+				first, n = true, 0
 			}
 			switch r {
 			case '(', '（':
@@ -67,6 +70,10 @@ func split(text string) []word {
 		w := newWord(text[at:end])
 		w.start, w.end, w.sentence, w.first, w.inside = at, end, sentence, first, depth > 0
 		if w.key != "" {
+			if n++; n > maxSentence {
+				sentence, n = sentence+1, 0
+				w.sentence = sentence
+			}
 			w.apart = len(words) > 0 && strings.ContainsAny(text[words[len(words)-1].end:at], ",;:!?()。、，：；！？（）،؛؟") || first && len(words) > 0
 			words = append(words, w)
 			first = false
