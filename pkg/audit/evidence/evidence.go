@@ -59,6 +59,7 @@ type Head struct {
 type Beside struct {
 	Speed page.Found[page.Speed] `json:"speed,omitzero"`
 	Notes []page.Note            `json:"notes,omitempty"` // about it
+	Asked int                    `json:"asked,omitempty"` // how many of the report's notes, the last ones, are about services that were asked
 	Total int64                  `json:"total_ms"`        // of the whole audit
 }
 

@@ -127,8 +127,11 @@ func (p *Pipeline) asking() string {
 	}
 	q := p.config.Questions
 	all := fmt.Sprint(p.config.Citations.Fingerprint(), q.Count, q.ByModel, strings.Join(q.Own, "\n"), p.config.Extract != nil)
-	return fmt.Sprintf("+citations/%x", sha256.Sum256([]byte(all)))[:len("+citations/")+8]
+	return fmt.Sprintf("%s%x", passesMark, sha256.Sum256([]byte(all)))[:len(passesMark)+8]
 }
+
+// passesMark begins the citation passes' part of a rules version.
+const passesMark = "+citations/"
 
 // SpeedTool is what measures pages; nil where performance is estimated.
 func (p *Pipeline) SpeedTool() speed.Tool { return p.config.Speed }
@@ -180,7 +183,9 @@ func (p *Pipeline) Run(
 	report = compose(facts, assessed, judgement, lang)
 	p.add(report, answers, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
-	p.keep(ctx, report, record, facts, noted)
+	p.keep(ctx, report, record, facts.Domain, evidence.Beside{
+		Speed: facts.Speed, Notes: facts.Notes[noted:], Asked: len(answers.notes), Total: report.Timings.Total,
+	})
 	return report, nil
 }
 

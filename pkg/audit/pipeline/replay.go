@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
@@ -18,18 +19,18 @@ func (p *Pipeline) record() *evidence.Recorder {
 	return p.config.Evidence.Begin(p.config.Fetch.Header)
 }
 
-// keep puts the evidence beside the report. noted is how many notes reading made. An audit is none the worse for evidence that can't be written.
-func (p *Pipeline) keep(ctx context.Context, r *audit.Report, record *evidence.Recorder, f *page.Facts, noted int) {
-	kept, err := record.Bytes(evidence.Beside{Speed: f.Speed, Notes: f.Notes[noted:], Total: r.Timings.Total})
+// keep puts the evidence beside the report. An audit is none the worse for evidence that can't be written.
+func (p *Pipeline) keep(ctx context.Context, r *audit.Report, record *evidence.Recorder, domain string, b evidence.Beside) {
+	kept, err := record.Bytes(b)
 	if err != nil {
-		p.config.Log.WarnContext(ctx, "the evidence of an audit was not kept", "domain", f.Domain, "error", err)
+		p.config.Log.WarnContext(ctx, "the evidence of an audit was not kept", "domain", domain, "error", err)
 		return
 	}
 	r.Kept.Evidence = kept
 }
 
 // Replay judges again what an audit read, by the built-in rubric, asking nobody: with the rules of that audit it gives the same report, to the last bit, as
-// far as neither a language model judged nor citation passes ran (Reread). Errors: an *audit.Error where today's rules don't get a page out of the
+// far as no language model judged; of the citation passes see Adopt. Errors: an *audit.Error where today's rules don't get a page out of the
 // evidence; evidence.ErrDamaged.
 func Replay(ctx context.Context, log *evidence.Log, lang audit.Lang) (*audit.Report, error) {
 	facts, err := fetch.Replay(ctx, log, page.Crawlers())
@@ -41,4 +42,18 @@ func Replay(ctx context.Context, log *evidence.Log, lang audit.Lang) (*audit.Rep
 	r := Judge(facts, check.All(), lang)
 	r.Timings.Total = log.Total
 	return r, nil
+}
+
+// Adopt takes over, into a replayed report, what services said in the audit: what was asked, what it cost, and the citation passes as they were read
+// then (Reread reads their answers again). What a language model judged isn't taken over: its votes are on the text, not in the evidence.
+func Adopt(replayed, from *audit.Report, log *evidence.Log) {
+	replayed.Questions, replayed.Cost, replayed.Diagnosis = from.Questions, from.Cost, from.Diagnosis
+	replayed.AICitation, replayed.GroundedCitation, replayed.SearchAIMode, replayed.LiveCitation =
+		from.AICitation, from.GroundedCitation, from.SearchAIMode, from.LiveCitation
+	if log.Asked > 0 && log.Asked <= len(from.Notes) {
+		replayed.Notes = append(replayed.Notes, from.Notes[len(from.Notes)-log.Asked:]...)
+	}
+	if at := strings.Index(from.RulesVersion, passesMark); at >= 0 {
+		replayed.RulesVersion += from.RulesVersion[at:]
+	}
 }
