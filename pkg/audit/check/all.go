@@ -166,6 +166,8 @@ func All() []Check {
 		geoStatistics(),
 		geoQuotations(),
 		geoKeywordStuffing(),
+		geoTopicDepth(),
+		geoYMYLCare(),
 
 		// liftable answers
 		aeoAnswerFirst(),

@@ -26,7 +26,7 @@ func perfCSSWeight() Check {
 				known = append(known, weighed{main.FinalURL, inline})
 			}
 			if len(known) == 0 {
-				return unassessed(page.Unread, "The sizes of the style sheets aren't known.", "La taille des feuilles de style n'est pas connue.")
+				return unmeasured(f)
 			}
 			return judgeEach(known, 150*kilobyte, 500*kilobyte)
 		},

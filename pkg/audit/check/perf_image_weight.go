@@ -16,7 +16,7 @@ func perfImageWeight() Check {
 			case len(f.Main().Images) == 0:
 				return unassessed(page.NotApplicable, "The page has no image.", "La page n'a aucune image.")
 			case len(images) == 0:
-				return unassessed(page.Unread, "The sizes of the images aren't known.", "La taille des images n'est pas connue.")
+				return unmeasured(f)
 			}
 			return judgeEach(images, 200*kilobyte, megabyte)
 		},

@@ -26,7 +26,7 @@ func perfJSWeight() Check {
 				known = append(known, weighed{main.FinalURL, inline})
 			}
 			if len(known) == 0 {
-				return unassessed(page.Unread, "The sizes of the scripts aren't known.", "La taille des scripts n'est pas connue.")
+				return unmeasured(f)
 			}
 			return judgeEach(known, 250*kilobyte, megabyte)
 		},

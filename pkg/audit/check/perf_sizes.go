@@ -3,9 +3,11 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -46,6 +48,27 @@ func assetsLike(f *page.Facts, types ...string) []weighed {
 		}
 	}
 	return out
+}
+
+// ownAssets gives the addresses, in order, of the site's own sub-resources that answered and are so.
+func ownAssets(f *page.Facts, so func(page.Asset) bool) []string {
+	var out []string
+	for _, address := range slices.Sorted(maps.Keys(f.Assets)) {
+		a := f.Assets[address]
+		if u, err := weburl.Parse(address); a.Status == 200 && err == nil && weburl.RegistrableDomain(u.Host) == f.Domain && so(a) {
+			out = append(out, address)
+		}
+	}
+	return out
+}
+
+// unmeasured is the answer of checks of sub-resources that weren't looked at.
+func unmeasured(f *page.Facts) Finding {
+	if len(f.Assets) == 0 {
+		return unassessed(page.Unread, "These files weren't looked at; --probe-agents all does.",
+			"Ces fichiers n'ont pas été examinés ; --probe-agents all le fait.")
+	}
+	return unassessed(page.Unread, "The server doesn't say how large these files are.", "Le serveur n'indique pas la taille de ces fichiers.")
 }
 
 // heaviestFirst sorts by size, equal ones by address.

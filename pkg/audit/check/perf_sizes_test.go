@@ -30,3 +30,8 @@ func loads(n int, contentType string, bytes int64) func(*page.Facts) {
 func ofBytes(n int64) func(*page.Facts) {
 	return onMainPage(func(p *page.Page) { p.Response.Bytes = n })
 }
+
+// asset is something of the site's own that was looked at.
+func asset(a page.Asset) func(*page.Facts) {
+	return func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/asset.bin": a} }
+}

@@ -52,8 +52,8 @@ func runFavicon(f *page.Facts) Finding {
 		return failed("The icon that the page names isn't an image that can be fetched.", "L'icône déclarée par la page n'est pas une image accessible.").
 			seen(p.FinalURL, broken.where, broken.excerpt)
 	case unseen:
-		return unassessed(page.Unread, "The page names no icon, and /favicon.ico wasn't looked at.",
-			"La page ne déclare pas d'icône, et /favicon.ico n'a pas été consulté.")
+		return unassessed(page.Unread, "The page names no icon, and /favicon.ico wasn't looked at; --probe-agents all does.",
+			"La page ne déclare pas d'icône, et /favicon.ico n'a pas été consulté ; --probe-agents all le fait.")
 	}
 	return warned("No icon was found, neither named by the page nor at /favicon.ico.",
 		"Aucune icône n'a été trouvée, ni déclarée par la page ni à l'adresse /favicon.ico.").seen(p.FinalURL, "link[rel=icon]", "none")

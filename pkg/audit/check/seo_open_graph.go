@@ -68,7 +68,7 @@ func missingOpenGraph(p *page.Page) []string {
 }
 
 func judgeOpenGraph(f *page.Facts, p *page.Page) *flaw {
-	image := metaContent(p.OpenGraph, "og:image", "og:image:url", "og:image:secure_url")
+	image := p.Preview()
 	own := p.FinalURL
 	if c := canonicalURL(p); c != "" {
 		own = c
@@ -88,7 +88,9 @@ func judgeOpenGraph(f *page.Facts, p *page.Page) *flaw {
 		return slight(image, "og:image answers %d.", "og:image répond %d.", asset.Status)
 	case looked && !isImage(asset):
 		return slight(image, "og:image isn't an image.", "og:image n'est pas une image.")
-	case width > 0 && width < previewWidth, height > 0 && height < previewHeight:
+	case asset.Width > 0 && (asset.Width < previewWidth || asset.Height < previewHeight):
+		return slight(image, "og:image is %dx%d; large previews take 1200x630.", "og:image mesure %dx%d ; les grands aperçus demandent 1200x630.", asset.Width, asset.Height)
+	case asset.Width == 0 && (width > 0 && width < previewWidth || height > 0 && height < previewHeight):
 		return slight(image, "og:image is declared as %dx%d; large previews take 1200x630.",
 			"og:image est déclarée en %dx%d ; les grands aperçus demandent 1200x630.", width, height)
 	case !sameAddress(at, own):

@@ -20,6 +20,12 @@ func TestSeoOpenGraph(t *testing.T) {
 		{"a relative image", site(submitted(previewed("og:image", "/i.png"))), audit.Warn, "", "absolute"},
 		{"a dead image", site(submitted(previewed()), deadImage), audit.Warn, "", "404"},
 		{"a small image", site(submitted(previewed("og:image:width", "300", "og:image:height", "200"))), audit.Warn, "", "300x200"},
+		{"a picture that is smaller than declared", site(submitted(previewed("og:image:width", "1200", "og:image:height", "630")), func(f *page.Facts) {
+			f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 200, ContentType: "image/png", Width: 600, Height: 315}}
+		}), audit.Warn, "", "600x315"},
+		{"a picture as large as it should be", site(submitted(previewed("og:image:width", "300")), func(f *page.Facts) {
+			f.Assets = map[string]page.Asset{"https://example.com/i.png": {Status: 200, ContentType: "image/png", Width: 1200, Height: 630}}
+		}), audit.Pass, "", ""},
 		{"none elsewhere", site(submitted(previewed()), further("/a", func(p *page.Page) { p.OpenGraph = nil })), audit.Warn, "", "/a"},
 		{"networks run no JavaScript", site(submitted(builtByScript)), audit.Fail, "", ""},
 		{"cut off", site(submitted(cutOff)), audit.NotAssessed, page.Unread, ""},
