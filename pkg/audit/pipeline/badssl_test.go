@@ -13,6 +13,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -102,6 +104,9 @@ type badSite struct {
 	code           audit.Code // or why there is no report
 	says           string     // in the message or the check's detail
 	cannot         string     // why the situation can't be made here
+
+	twin    bool   // to testssl.sh the same as another
+	differs string // why its grade is another, where we want it so
 }
 
 // badSites are the subdomains of badssl.com, as its repository names them.
@@ -164,29 +169,29 @@ func badSites() []badSite {
 		{name: "reversed-chain", by: "intermediate", chain: []string{"", "intermediate"}, grade: "A"},
 		{name: "revoked", cannot: "nobody is asked about revocation, which the rating says"},
 		{name: "pinning-test", cannot: browser},
-		{name: "no-common-name", cert: func(c *x509.Certificate) { c.Subject = pkix.Name{Organization: []string{"Example"}} }, grade: "A"},
-		{name: "no-subject", cert: func(c *x509.Certificate) { c.Subject = pkix.Name{} }, grade: "A"},
-		{name: "no-sct", grade: "A"},
+		{name: "no-common-name", twin: true, cert: func(c *x509.Certificate) { c.Subject = pkix.Name{Organization: []string{"Example"}} }, grade: "A"},
+		{name: "no-subject", twin: true, cert: func(c *x509.Certificate) { c.Subject = pkix.Name{} }, grade: "A"},
+		{name: "no-sct", twin: true, grade: "A"},
 		{name: "invalid-expected-sct", cannot: "whether a log exists isn't looked up"},
-		{name: "extended-validation", cert: func(c *x509.Certificate) {
+		{name: "extended-validation", twin: true, cert: func(c *x509.Certificate) {
 			oid, _ := x509.ParseOID(validPolicy)
 			c.Policies = []x509.OID{oid}
 		}, grade: "A"},
-		{name: "1000-sans", cert: many(1000), grade: "A"},
-		{name: "10000-sans", cert: many(10000), grade: "A"},
+		{name: "1000-sans", twin: true, cert: many(1000), grade: "A"},
+		{name: "10000-sans", twin: true, cert: many(10000), grade: "A"},
 		{name: "sha1-2016, sha1-2017", cert: signed(x509.SHA1WithRSA), by: "rsa root", grade: "T", reasons: "sha1_signature weak_signature", check: "tls.cert-valid", status: "fail"},
 		{name: "sha1-intermediate", by: "sha1 intermediate", chain: []string{"sha1 intermediate"}, grade: "T", reasons: "weak_signature"},
 		{name: "sha256", cert: signed(x509.SHA256WithRSA), by: "rsa root", grade: "A"},
-		{name: "sha384", cert: signed(x509.SHA384WithRSA), by: "rsa root", grade: "A"},
-		{name: "sha512", cert: signed(x509.SHA512WithRSA), by: "rsa root", grade: "A"},
+		{name: "sha384", twin: true, cert: signed(x509.SHA384WithRSA), by: "rsa root", grade: "A"},
+		{name: "sha512", twin: true, cert: signed(x509.SHA512WithRSA), by: "rsa root", grade: "A"},
 		{name: "ecc256", key: ecKey(elliptic.P256()), grade: "A"},
 		{name: "ecc384", key: ecKey(elliptic.P384()), grade: "A"},
 		{name: "rsa1024", key: rsaKey(1024, 2), grade: "B", reasons: "weak_key", check: "tls.chain-complete", status: "fail"},
-		{name: "rsa2048", grade: "A"},
+		{name: "rsa2048", twin: true, grade: "A"},
 		{name: "rsa4096", key: rsaKey(4096, 4), grade: "A"},
-		{name: "rsa8192", key: rsaKey(8192, 8), grade: "A"},
-		{name: "captive-portal, known-interception, blocked-interception, mitm-software", by: "stranger", grade: "T", reasons: "untrusted"},
-		{name: "superfish, edellroot, dsdtestprovider, preact-cli, webpack-dev-server", by: "stranger", grade: "T", reasons: "untrusted"},
+		{name: "rsa8192", twin: true, key: rsaKey(8192, 8), grade: "A"},
+		{name: "captive-portal, known-interception, blocked-interception, mitm-software", twin: true, by: "stranger", grade: "T", reasons: "untrusted"},
+		{name: "superfish, edellroot, dsdtestprovider, preact-cli, webpack-dev-server", twin: true, by: "stranger", grade: "T", reasons: "untrusted"},
 		{name: "xn--n1aae7f7o, spoof, lock-title, spoofed-favicon, long names", cannot: browser},
 		// clients
 		{name: "client", serve: func(w http.ResponseWriter, _ *http.Request) {
@@ -194,10 +199,10 @@ func badSites() []badSite {
 		}, config: func(c *tls.Config) { c.ClientAuth = tls.RequestClientCert }, code: audit.CodeHTTPError},
 		{name: "client-cert-missing", config: func(c *tls.Config) { c.ClientAuth, c.MaxVersion = tls.RequireAnyClientCert, tls.VersionTLS12 }, code: audit.CodeTLSError},
 		// content
-		{name: "mixed", serve: body(`<title>Mixed</title><img src="http://other.test/image.jpg">`), grade: "A", check: "sec.mixed-content", status: "warn"},
-		{name: "mixed-script, very", serve: body(`<title>Mixed</title><script src="http://other.test/a.js"></script>`), grade: "A", check: "sec.mixed-content", status: "fail"},
-		{name: "mixed-form", serve: body(`<title>Mixed</title><form action="http://other.test/"><input name=a></form>`), grade: "A", check: "sec.form-https", status: "fail"},
-		{name: "mixed-favicon", serve: body(`<title>Mixed</title><link rel=icon href="http://other.test/favicon.ico">`), grade: "A"},
+		{name: "mixed", twin: true, serve: body(`<title>Mixed</title><img src="http://other.test/image.jpg">`), grade: "A", check: "sec.mixed-content", status: "warn"},
+		{name: "mixed-script, very", twin: true, serve: body(`<title>Mixed</title><script src="http://other.test/a.js"></script>`), grade: "A", check: "sec.mixed-content", status: "fail"},
+		{name: "mixed-form", twin: true, serve: body(`<title>Mixed</title><form action="http://other.test/"><input name=a></form>`), grade: "A", check: "sec.form-https", status: "fail"},
+		{name: "mixed-favicon", twin: true, serve: body(`<title>Mixed</title><link rel=icon href="http://other.test/favicon.ico">`), grade: "A"},
 		{name: "http", scheme: "http", serve: body("<title>Plain</title>"), check: "sec.https-only", status: "fail"},
 		{name: "http-password, http-login, http-credit-card", scheme: "http", serve: body(`<title>Plain</title><form><input type=password></form>`), check: "sec.https-only", status: "fail"},
 		{name: "http-textarea, http-dynamic-login", scheme: "http", serve: body(`<title>Plain</title><form><textarea></textarea></form>`), check: "sec.https-only", status: "fail"},
@@ -238,8 +243,15 @@ func badSites() []badSite {
 	}
 }
 
-// TestBadSites holds the ratings of badssl.com's situations, served by real TLS servers on loopback, over whole audits.
-func TestBadSites(t *testing.T) {
+// authorities are who issues the certificates of bad sites, and whom their visitors trust.
+type authorities struct {
+	key     crypto.Signer // of sites that ask for none of their own
+	issuers map[string]*issued
+	trusted []*issued
+}
+
+func newAuthorities(t *testing.T) *authorities {
+	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -248,47 +260,66 @@ func TestBadSites(t *testing.T) {
 	rsaRoot := issue(t, authority("Test RSA Root"), key, nil)
 	sha1 := authority("Test SHA-1 Intermediate")
 	sha1.SignatureAlgorithm = x509.SHA1WithRSA
-	issuers := map[string]*issued{
+	return &authorities{key: key, trusted: []*issued{root, rsaRoot}, issuers: map[string]*issued{
 		"": root, "rsa root": rsaRoot, "itself": nil, "stranger": issue(t, authority("Strange Root"), curve(t, elliptic.P256()), nil),
 		"intermediate": issue(t, authority("Test Intermediate"), curve(t, elliptic.P256()), root), "sha1 intermediate": issue(t, sha1, curve(t, elliptic.P256()), rsaRoot),
+	}}
+}
+
+func (a *authorities) pool() *x509.CertPool {
+	pool := x509.NewCertPool()
+	for _, root := range a.trusted {
+		pool.AddCert(root.cert)
 	}
-	roots := x509.NewCertPool()
-	roots.AddCert(root.cert)
-	roots.AddCert(rsaRoot.cert)
+	return pool
+}
+
+// open issues the site's certificate, serves it, and gives its address.
+func (a *authorities) open(t *testing.T, s *badSite) netip.AddrPort {
+	t.Helper()
+	template := &x509.Certificate{
+		Subject: pkix.Name{CommonName: badName}, DNSNames: []string{badName},
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageKeyEncipherment, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	if s.cert != nil {
+		s.cert(template)
+	}
+	private := a.key
+	if s.key != nil {
+		private = s.key(t)
+	}
+	chain := [][]byte{issue(t, template, private, a.issuers[s.by]).cert.Raw}
+	for _, above := range s.chain {
+		chain = append(chain, a.issuers[above].cert.Raw)
+	}
+	return s.open(t, chain, private)
+}
+
+// rate audits the site.
+func (a *authorities) rate(t *testing.T, s *badSite, addr netip.AddrPort) (*audit.Report, error) {
+	t.Helper()
+	scheme, port := "https", ":443"
+	if s.scheme == "http" {
+		scheme, port = "http", ":80"
+	}
+	config := fetch.Config{AllowPrivate: true, Roots: a.pool(), Resolve: map[string]netip.AddrPort{badName + port: addr}, Resolver: noNames{}}
+	if s.openssl != nil {
+		config.HeaderTimeout = time.Second // s_server answers GET and nothing else
+	}
+	p := New(Config{Pages: 1, Fetch: config})
+	return p.Run(t.Context(), target(t, scheme+"://"+badName+"/"), audit.English, nil, func(audit.Stage, string) {})
+}
+
+// TestBadSites holds the ratings of badssl.com's situations, served by real TLS servers on loopback, over whole audits.
+func TestBadSites(t *testing.T) {
+	by := newAuthorities(t)
 	for _, site := range badSites() {
 		t.Run(site.name, func(t *testing.T) {
 			if site.cannot != "" {
 				t.Skip("not reproduced: " + site.cannot)
 			}
 			t.Parallel()
-			template := &x509.Certificate{
-				Subject: pkix.Name{CommonName: badName}, DNSNames: []string{badName},
-				KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageKeyEncipherment, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-			}
-			if site.cert != nil {
-				site.cert(template)
-			}
-			private := crypto.Signer(key)
-			if site.key != nil {
-				private = site.key(t)
-			}
-			leaf := issue(t, template, private, issuers[site.by])
-			chain := [][]byte{leaf.cert.Raw}
-			for _, above := range site.chain {
-				chain = append(chain, issuers[above].cert.Raw)
-			}
-			addr := site.open(t, chain, private)
-			scheme := "https"
-			if site.scheme != "" {
-				scheme = site.scheme
-			}
-			port := map[string]string{"https": ":443", "http": ":80"}[scheme]
-			config := fetch.Config{AllowPrivate: true, Roots: roots, Resolve: map[string]netip.AddrPort{badName + port: addr}, Resolver: noNames{}}
-			if site.openssl != nil {
-				config.HeaderTimeout = time.Second // s_server answers GET and nothing else
-			}
-			p := New(Config{Pages: 1, Fetch: config})
-			report, err := p.Run(t.Context(), target(t, scheme+"://"+badName+"/"), audit.English, nil, func(audit.Stage, string) {})
+			report, err := by.rate(t, &site, by.open(t, &site))
 			if err != nil || site.code != "" {
 				if audit.CodeOf(err) != site.code || err != nil && !strings.Contains(err.Error(), site.says) {
 					t.Fatalf("%v, want %q with %q", err, site.code, site.says)
@@ -298,6 +329,79 @@ func TestBadSites(t *testing.T) {
 			site.compare(t, report)
 		})
 	}
+}
+
+// TestTLSRatingsAgreeWithTestssl compares the ratings with those of testssl.sh (3.2 or later, which rates), at AUDITCTL_TESTSSL. A+ counts as A: the
+// original gives it without HSTS. It takes a minute for each site.
+func TestTLSRatingsAgreeWithTestssl(t *testing.T) {
+	script := os.Getenv("AUDITCTL_TESTSSL")
+	if script == "" {
+		t.Skip("AUDITCTL_TESTSSL doesn't say where testssl.sh lies")
+	}
+	by := newAuthorities(t)
+	roots := filepath.Join(t.TempDir(), "roots.pem")
+	var bundle []byte
+	for _, root := range by.trusted {
+		bundle = append(bundle, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: root.cert.Raw})...)
+	}
+	if err := os.WriteFile(roots, bundle, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var cases, agree atomic.Int64
+	t.Run("sites", func(t *testing.T) {
+		for _, site := range badSites() {
+			if site.cannot != "" || site.grade == "" || site.twin {
+				continue
+			}
+			t.Run(site.name, func(t *testing.T) {
+				t.Parallel()
+				addr := by.open(t, &site)
+				report, err := by.rate(t, &site, addr)
+				if err != nil {
+					t.Fatal(err)
+				}
+				grade, why := ratedByTestssl(t, script, roots, addr)
+				cases.Add(1)
+				if ours := report.References.TLS; strings.TrimSuffix(ours.Grade, "+") == strings.TrimSuffix(grade, "+") {
+					agree.Add(1)
+				} else if site.differs == "" {
+					t.Errorf("%s because of %v, testssl.sh %s because of %v", ours.Grade, ours.Caps, grade, why)
+				} else {
+					t.Logf("%s instead of %s, wanted: %s", ours.Grade, grade, site.differs)
+				}
+			})
+		}
+	})
+	t.Logf("accuracy: testssl.sh: %d cases, %d agree", cases.Load(), agree.Load())
+}
+
+// ratedByTestssl gives the grade of testssl.sh and the reasons.
+func ratedByTestssl(t *testing.T, script, roots string, addr netip.AddrPort) (grade string, why []string) {
+	t.Helper()
+	found := filepath.Join(t.TempDir(), "found.json")
+	command := exec.CommandContext(t.Context(), "bash", script, "--ip", addr.Addr().String(), "-n", "none", "--warnings", "off", "--color", "0", "--rating-only",
+		"--add-ca", roots, "--jsonfile", found, fmt.Sprintf("https://%s:%d", badName, addr.Port()))
+	out, _ := command.CombinedOutput() // its exit code counts findings
+	data, err := os.ReadFile(found)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var findings []struct{ ID, Finding string }
+	if err := json.Unmarshal(data, &findings); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, f := range findings {
+		switch {
+		case f.ID == "overall_grade":
+			grade = f.Finding
+		case strings.HasPrefix(f.ID, "grade_cap"):
+			why = append(why, f.Finding)
+		}
+	}
+	if grade == "" {
+		t.Skip("this testssl.sh gives no rating")
+	}
+	return grade, why
 }
 
 // compare holds a report against what the site deserves.
