@@ -55,7 +55,7 @@ func articleFaults() []Fault {
 				}
 			}
 		}},
-		{Name: "authors-missing", Site: "journal", Expect: []string{"geo.author-bylines"}, plant: func(s *Site) {
+		{Name: "authors-missing", Site: "journal", Expect: []string{"geo.author-bylines", "seo.rich-results"}, plant: func(s *Site) {
 			for _, at := range []string{"/carnets/barges-de-printemps", "/carnets/ecouter-le-butor", "/carnets/choisir-des-jumelles"} {
 				s.edit(`"author":\{.*?\},`, "", at)
 				s.edit(`Par \{\{\.Person\}\}, le`, "Publié le", at)
@@ -111,8 +111,11 @@ func markupFaults() []Fault {
 		{Name: "markup-with-another-price", Site: "shop", Expect: []string{"geo.schema-matches-page"}, plant: func(s *Site) {
 			s.edit(`"price":"\{\{.Price\}\}"`, `"price":"99.00"`, "/teas/smoked-black")
 		}},
-		{Name: "markup-dates-unreadable", Site: "journal", Expect: []string{"seo.structured-data-dates"}, plant: func(s *Site) {
+		{Name: "markup-dates-unreadable", Site: "journal", Expect: []string{"seo.structured-data-dates", "seo.rich-results"}, plant: func(s *Site) {
 			s.edit(`"datePublished":"\{\{ago 18\}\}"`, `"datePublished":"last Tuesday"`, "/carnets/barges-de-printemps")
+		}},
+		{Name: "offer-without-price", Site: "shop", Expect: []string{"seo.rich-results"}, plant: func(s *Site) {
+			s.edit(`"price":"6",`, "", "/teas/roasted-green")
 		}},
 		{Name: "microdata-only", Site: "bakery", plant: func(s *Site) {
 			s.edit(script, "", "/")
@@ -121,7 +124,7 @@ func markupFaults() []Fault {
 <link itemprop="logo" href="{{.Origin}}/icon.svg"><link itemprop="sameAs" href="https://www.facebook.com/boulangerie-exemple">
 <meta itemprop="telephone" content="{{.Tel}}">
 <span itemprop="geo" itemscope itemtype="https://schema.org/GeoCoordinates"><meta itemprop="latitude" content="47.21"><meta itemprop="longitude" content="-1.55"></span>
-<meta itemprop="openingHours" content="Tu-Sa 07:00-19:00"><div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
+<meta itemprop="openingHours" content="Tu-Sa 07:00-19:00"><meta itemprop="priceRange" content="€"><div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
 <span itemprop="streetAddress">{{.Street}}</span>, <span itemprop="postalCode">{{.Postcode}}</span> <span itemprop="addressLocality">{{.Town}}</span>
 <meta itemprop="addressCountry" content="FR"></div></div>`, "/")
 		}},

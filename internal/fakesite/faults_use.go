@@ -111,7 +111,7 @@ func answerFaults() []Fault {
 		}},
 		{
 			Name: "organisation-described-twice", Site: "docs", Expect: []string{"geo.schema-duplicates"},
-			Allow: map[string]string{"geo.schema-rich-attributes": "the second description is a poor one"},
+			Allow: map[string]string{"geo.schema-rich-attributes": "the second description is a poor one", "seo.rich-results": "it has no logo"},
 			plant: func(s *Site) {
 				s.before("</head>", `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"{{.Name}}","url":"{{.Origin}}/"}</script>`, "/")
 			},

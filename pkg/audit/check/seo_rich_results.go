@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ func seoRichResults() Check {
 		ID:     "seo.rich-results",
 		Weight: 3,
 		Level:  Standard,
-		Source: "Google Search Central, guides to structured data: required and recommended properties, forms of values",
+		Source: "Google Search Central, guides to structured data: required and recommended properties, forms of values; own choice of the recommended ones that every site can give",
 		Link:   "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",
 		Title:  text("Structured data complete for rich results", "Données structurées complètes pour les résultats enrichis"),
 		Why: text("Without a required property, Google shows no stars, price, date or breadcrumb for the item; recommended ones make it show more, and more often.",
@@ -23,6 +24,17 @@ func seoRichResults() Check {
 			"Ajoutez les propriétés indiquées, ou corrigez leurs valeurs, dans le modèle qui produit l'élément ; les obligatoires d'abord."),
 		Run: runRichResults,
 	}
+}
+
+// havings are properties that Google recommends and a good site may have nothing for: nobody should make up a review, and terms of delivery and return
+// can stand with the merchant's account. A report has them among the warnings; the verdict is about the rest.
+var havings = []string{
+	"aggregateRating", "calories", "gtin", "hasMerchantReturnPolicy", "offers", "performer", "priceValidUntil", "review", "shippingDetails", "upvoteCount", "video",
+}
+
+func circumstantial(i page.RichIssue) bool {
+	property, _, _ := strings.Cut(i.Path, "|")
+	return i.Problem == "missing" && slices.Contains(havings, property[strings.LastIndexByte(property, '.')+1:])
 }
 
 func runRichResults(f *page.Facts) Finding {
@@ -35,8 +47,10 @@ func runRichResults(f *page.Facts) Finding {
 				continue
 			case len(r.Errors) > 0:
 				wrong = append(wrong, richFault(p, &r, r.Errors))
-			case len(r.Warnings) > 0:
-				poor = append(poor, richFault(p, &r, r.Warnings))
+			default:
+				if lacks := slices.DeleteFunc(r.Warnings, circumstantial); len(lacks) > 0 {
+					poor = append(poor, richFault(p, &r, lacks))
+				}
 			}
 			items++
 		}
@@ -56,11 +70,11 @@ func runRichResults(f *page.Facts) Finding {
 			warned("Structured data of pages other than the submitted one lacks what Google requires for a rich result, or has it in a wrong form (%v).",
 				"Il manque aux données structurées d'autres pages que la page soumise ce que Google exige pour un résultat enrichi, ou la forme est fausse (%v).", said))
 	}
-	partial := warned("Structured data has all that Google requires for rich results, and lacks some of what Google recommends (%v of %d).",
-		"Les données structurées ont tout ce que Google exige pour les résultats enrichis ; il manque une partie de ce que Google recommande (%v sur %d).",
+	partial := warned("Structured data has all that Google requires for rich results, and lacks some of what Google recommends and any site can give (%v of %d).",
+		"Les données structurées ont tout ce que Google exige pour les résultats enrichis ; il manque une partie de ce que Google recommande et que tout site peut donner (%v sur %d).",
 		count(len(poor), "case", "cases", "cas", "cas"), items)
-	return siteWide(f, poor, passed("Structured data has all that Google requires and recommends for rich results (%v).",
-		"Les données structurées ont tout ce que Google exige et recommande pour les résultats enrichis (%v).", count(items, "case", "cases", "cas", "cas")), partial, partial)
+	return siteWide(f, poor, passed("Structured data has what Google requires for rich results, and what it recommends to every site (%v).",
+		"Les données structurées ont ce que Google exige pour les résultats enrichis, et ce qu'il recommande à tout site (%v).", count(items, "case", "cases", "cas", "cas")), partial, partial)
 }
 
 // richFault names the item, the feature and the first of its issues.

@@ -25,6 +25,16 @@ func TestSeoRichResults(t *testing.T) {
 		{"a required property is missing", site(submitted(described("WebSite", "name", "Acme"))), audit.Fail, "", "jsonld block 1, WebSite\nsite-name: url: missing"},
 		{"on another page", site(submitted(whole), further("/a", described("Recipe", "name", "Bread"))), audit.Warn, "", "recipe: image: missing"},
 		{"a recommended one is missing", site(submitted(described("Organization", "name", "Acme", "url", "https://example.com/"))), audit.Warn, "", "logo: missing"},
+		{"nobody has reviewed it yet", site(submitted(func(p *page.Page) {
+			p.Graph = page.Graph{Blocks: 1, Nodes: []page.Node{
+				{Types: []string{"Product"}, Format: "jsonld", Block: 1, Root: true, Props: map[string][]page.Value{
+					"name": {{Text: "Tea"}}, "image": {{Text: "https://example.com/t.jpg"}}, "description": {{Text: "Green"}}, "brand": {{Text: "Acme"}}, "offers": {{Node: 2}},
+				}},
+				{Types: []string{"Offer"}, Format: "jsonld", Block: 1, Props: map[string][]page.Value{
+					"price": {{Text: "6"}}, "priceCurrency": {{Text: "GBP"}}, "availability": {{Text: "InStock"}},
+				}},
+			}}
+		})), audit.Pass, "", "2 cases"},
 		{"a value in a wrong form", site(submitted(described("Event", "name", "Fair", "location", "Hall", "startDate", "in May"))), audit.Fail, "", "invalid_date (in May)"},
 		{"a retired feature only", site(submitted(described("FAQPage"))), audit.NotAssessed, page.NotApplicable, ""},
 		{"of no interest to Google", site(submitted(described("Thing", "name", "x"))), audit.NotAssessed, page.NotApplicable, ""},
