@@ -66,6 +66,8 @@ type Inspection struct {
 // InspectedReferences are verdicts of the field's own references, as a report has them.
 type InspectedReferences struct {
 	HTTPObservatory *audit.Observatory `json:"http_observatory"`
+	TLS             *audit.TLSVerdict  `json:"tls,omitempty"`          // absent for http
+	HSTSPreload     *audit.HSTSPreload `json:"hsts_preload,omitempty"` // likewise
 	RichResults     []audit.RichResult `json:"rich_results"`
 }
 
@@ -169,6 +171,12 @@ func Inspect(f *page.Facts) Inspection {
 	v.Links, v.Images, v.StructuredData = inspectLinks(p), inspectImages(p), inspectItems(&p.Graph)
 	v.Robots, v.Sitemaps, v.LLMsTxt = inspectRobots(f), inspectSitemaps(f), inspectLLMs(f)
 	v.References.HTTPObservatory = observatory.Assess(f)
+	if verdict, ok := check.TLSVerdict(f); ok {
+		v.References.TLS = &verdict
+	}
+	if verdict, ok := check.HSTSPreload(f); ok {
+		v.References.HSTSPreload = &verdict
+	}
 	v.References.RichResults = list(check.RichResults(f))
 	if f.TLS.OK() {
 		v.TLS = &f.TLS.Value
