@@ -68,10 +68,24 @@ func (a *analysis) findHead(i int) (h head, ok bool) {
 	}
 	h.own = a.isOwn(l, h.span)
 	h.strength = a.strength(l, h.from, h.to)
+	if h.strength == none && !h.marked && l.kind != heading {
+		a.shorten(l, &h)
+	}
 	if h.strength <= likely && h.to < len(l.words) && l.adjacent(h.to) && a.article.whole(l.words[h.to:h.to+1]) {
 		h.strength = none // the beginning of a sentence: "**Measure** the plot"
 	}
 	return h, true
+}
+
+// shorten ends a plain head behind its leading capitals, where what follows goes on without a mark: "Natural Foods on Paul Street".
+func (a *analysis) shorten(l *line, h *head) {
+	r, ok := a.runAt(l, h.from)
+	if !ok || r.marked || r.from != h.from || r.to >= h.to || r.strength != strong && !l.words[min(r.to, len(l.words)-1)].apart && !a.verb[l.words[r.to].key] {
+		return
+	}
+	h.to, h.strength = r.to, r.strength
+	h.end = l.words[r.to-1].end
+	h.rest = h.end
 }
 
 func (h head) closed(l *line) bool {

@@ -140,8 +140,9 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if short := len(words) == 1 && len([]rune(words[0].key)) <= 3; short && !words[0].caps && m.form.words[0].caps {
 		return false
 	}
-	if len(words) == 1 && a.inStreet(l, m) {
-		return false
+	if len(words) == 1 && (a.inStreet(l, m) || m.form.short && !name && m.start > 0 && l.adjacent(m.start) &&
+		!l.words[m.start-1].capital && a.article.whole(l.words[m.start-1:m.start])) {
+		return false // "the" before what is left of a name makes it a thing
 	}
 	if a.lang == "de" && len(words) == 1 && to-from > 1 && a.commonNoun(l, m) {
 		return false
@@ -222,7 +223,7 @@ func (a *analysis) endsHead(l *line, to int) bool {
 // adjacent says whether nothing but a space or hyphen stands before a word.
 func (l *line) adjacent(i int) bool {
 	switch strings.Trim(l.between(i), "*_`") {
-	case "", " ", "-", "‑", "'", "’":
+	case "", " ", "-", "‑", "'", "’", "' ", "’ ":
 		return true
 	}
 	return false

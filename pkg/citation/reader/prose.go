@@ -27,7 +27,8 @@ func (a *analysis) runs(l *line, from, to int) []run {
 			i++
 			continue
 		}
-		if r.strength >= likely {
+		// In German any noun has a capital.
+		if r.strength == strong || r.strength == likely && (r.marked || a.lang != "de") {
 			all = append(all, r)
 		}
 		i = max(r.next, i+1)
@@ -64,7 +65,21 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) {
 		r.strength = weak
 	}
+	if r.strength >= likely && a.abstract(l.words[r.from:r.to]) {
+		r.strength = weak
+	}
 	return r, true
+}
+
+// abstract says whether the noun that the others describe is one that labels are made of: "NSW Security Licence", "Certificat Qualité Bretagne".
+func (a *analysis) abstract(words []word) bool {
+	noun := words[len(words)-1]
+	switch a.lang {
+	case "fr", "es", "it", "pt":
+		noun = words[0]
+	}
+	one := []word{noun}
+	return a.label[noun.key] && !a.category.whole(one) && !a.article.whole(one) && !a.common[noun.key]
 }
 
 // cutRun ends a marked run where a separator in it does.
@@ -158,10 +173,10 @@ func (a *analysis) trimOpening(l *line, r *run) {
 	for r.from < r.to && l.words[r.from].first {
 		w := l.words[r.from]
 		one := []word{w}
-		if !a.opener[w.key] && !a.near.whole(one) && !a.locative.whole(one) {
+		if !a.opener[w.key] && !(a.lang == "de" && a.article.whole(one)) && !a.near.whole(one) && !a.locative.whole(one) {
 			return
 		}
-		if a.article.whole(one) && a.lang != "pt" && r.to-r.from > 1 && l.words[r.from+1].capital {
+		if a.article.whole(one) && a.lang != "pt" && a.lang != "de" && r.to-r.from > 1 && l.words[r.from+1].capital {
 			return
 		}
 		r.from++
@@ -180,7 +195,7 @@ func (a *analysis) trimOpening(l *line, r *run) {
 // plainOpening says whether a single word with a capital at the beginning of a sentence may have it for that reason alone.
 func (a *analysis) plainOpening(l *line, r run) bool {
 	w := l.words[r.from]
-	if r.to-r.from > 1 || strings.IndexFunc(l.text[w.start+1:w.end], unicode.IsUpper) >= 0 {
+	if r.to-r.from > 1 || strings.IndexFunc(l.text[w.start+1:w.end], unicode.IsUpper) >= 0 || a.twoSubjects(l, r) {
 		return false
 	}
 	// What is written with a capital within another sentence too is a name.
@@ -356,7 +371,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	}
 	at := a.behindAt(l, r)
 	switch {
-	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue:
+	case a.isBeside(a.such, l, begin, r.from):
+		return true
+	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue && !at:
 		return false
 	case begin > 0 && !cue && !at && a.advises(l, 0, min(begin, 3)): // the whole paragraph is advice
 		return false
@@ -391,12 +408,34 @@ func (a *analysis) subject(l *line, r run) bool {
 	verb := l.adjacent(r.to) && a.verb[next.key]
 	goesOn := verb || l.adjacent(r.to) && !next.capital && next.script == latin && !a.connector.whole(l.words[r.to:r.to+1]) && !a.locative.whole(l.words[r.to:r.to+1])
 	switch {
-	case mixed:
+	case mixed, a.relative(l, r.to):
 		return true
-	case w.first:
-		return verb && !a.plural(l, r)
+	case w.first || r.from > 0 && l.words[r.from-1].first: // or behind an article that is
+		return verb && !a.plural(l, r) || a.twoSubjects(l, r)
 	}
 	return w.apart && goesOn // a capital within a sentence, at the beginning of a clause
+}
+
+// relative says whether a comma and a relative pronoun follow, as they do names.
+func (a *analysis) relative(l *line, i int) bool {
+	if strings.TrimSpace(l.between(i)) != "," {
+		return false
+	}
+	switch l.words[i].key {
+	case "which", "who", "whose", "qui", "que", "dont", "che", "die", "dat", "cuyo", "cuya", "quien", "cujo", "cuja":
+		return true
+	}
+	return false
+}
+
+// twoSubjects says whether a run is coordinated with another capital before a verb: "X and Y also sell".
+func (a *analysis) twoSubjects(l *line, r run) bool {
+	i := r.to
+	if i+2 >= len(l.words) || !l.adjacent(i) || !and(l.words[i]) || !l.words[i+1].capital {
+		return false
+	}
+	end := a.runEnd(l, i+1)
+	return end < len(l.words) && l.adjacent(end) && a.verb[l.words[end].key]
 }
 
 // behindVerb says whether a verb stands right before a word, whose object it then is.
@@ -432,7 +471,7 @@ func (a *analysis) sideBySide(l *line, r run) bool {
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.
 func (a *analysis) advises(l *line, begin, at int) bool {
 	for _, h := range a.advice.in(l.words, begin, at) {
-		if h.start-begin <= 2 && !strings.ContainsAny(l.text[l.words[h.start].start:l.words[at].start], ":：") {
+		if (h.start-begin <= 2 || at-h.end <= 3) && !strings.ContainsAny(l.text[l.words[h.start].start:l.words[at].start], ":：") {
 			return true
 		}
 	}

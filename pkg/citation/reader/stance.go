@@ -21,7 +21,7 @@ func (a *analysis) ruledOut(s span) bool {
 		return false
 	}
 	begin, end := l.sentenceOf(from)
-	return a.rejectedAbove(s.line) || a.isLandmark(l, begin, from) || a.isAttached(l, begin, from) ||
+	return a.rejectedAbove(s.line) || a.isBeside(a.landmark, l, begin, from) || a.isBeside(a.credited, l, begin, from) || a.isAttached(l, begin, from) ||
 		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || a.saidNext(l, to, end)
 }
 
@@ -54,9 +54,9 @@ func (a *analysis) rejects(l *line) bool {
 	return len(words) <= 14 && (a.warned.any(words) || a.closed.any(words) || a.unfit.any(words) || a.unsuited.any(words)) && len(a.runs(l, from, to)) == 0
 }
 
-// isLandmark says whether a name only tells where something else is.
-func (a *analysis) isLandmark(l *line, begin, from int) bool {
-	for _, h := range a.landmark.in(l.words, begin, from) {
+// isBeside says whether a phrase stands right before a name: it only tells where something else is, or who says it.
+func (a *analysis) isBeside(list phrases, l *line, begin, from int) bool {
+	for _, h := range list.in(l.words, begin, from) {
 		if a.only(l, h.end, from) && from-h.end <= 3 {
 			return true
 		}
@@ -108,7 +108,7 @@ func (a *analysis) clauseEnds(l *line, from, to int) bool {
 func (a *analysis) saidBefore(l *line, begin, from int) bool {
 	for _, h := range a.warned.in(l.words, begin, from) {
 		opens := h.start-begin <= 1 // "Avoid places such as X" speaks of all that follows
-		if (opens || from-h.end <= nearBy) && !a.clauseEnds(l, h.end, from) {
+		if (opens || from-h.end <= nearBy) && !a.clauseEnds(l, a.skipContrast(l, h.end), from) {
 			return true
 		}
 	}
@@ -125,6 +125,16 @@ func (a *analysis) saidBefore(l *line, begin, from int) bool {
 		}
 	}
 	return false
+}
+
+// skipContrast gives the end of a contrast that is part of what was said: "Avoid, however, X".
+func (a *analysis) skipContrast(l *line, at int) int {
+	if at < len(l.words) {
+		if end, ok := a.contrast.at(l.words, at); ok {
+			return end
+		}
+	}
+	return at
 }
 
 // saidBehind says whether something behind the name, in its sentence, rules it out, and no other name stands between: "X, alas, has closed".
@@ -164,7 +174,7 @@ var distance = regexp.MustCompile(`(?i)\d+([.,]\d+)?\s*(km|kilomet|miles?\b|mi\b
 // elsewhereName says whether a name that is the business's is said of another one, in another town.
 func (a *analysis) elsewhereName(l *line, m match) bool {
 	begin, end := l.sentenceOf(m.start)
-	if len(a.confusion.in(l.words, begin, end)) > 0 {
+	if len(a.confusion.in(l.words, begin, m.start)) > 0 {
 		return true
 	}
 	if len(a.city) == 0 {
@@ -230,7 +240,7 @@ func (a *analysis) foreignTown(l *line, i int, cue bool) (string, bool) {
 func (a *analysis) namesake(i int, s span, m match, found *[]option) {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(m.start)
-	if len(a.confusion.in(l.words, begin, end)) > 0 {
+	if len(a.confusion.in(l.words, begin, m.start)) > 0 || m.start > begin && len(a.confusion.in(l.words, m.end, end)) > 0 {
 		return
 	}
 	town, ok := a.otherTown(l, m)
