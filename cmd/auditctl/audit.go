@@ -82,6 +82,7 @@ With --remote a server audits them; the result is the same.`,
 	cmd.Flags().StringArrayVar(&also, "also", nil, "`FORMAT=FILE`: write the result in another format as well; repeatable")
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
+	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	passes.add(cmd)
@@ -135,6 +136,10 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if o.onlyPasses && !services.passes.Configured() {
 		return usage("no citation pass is set; set --%s, or see what is at hand with --citations all (docs/providers.md)", strings.Join(passRoles, ", --"))
 	}
+	limit, err := size(o.config, "evidence-limit")
+	if err != nil {
+		return err
+	}
 	p, err := newPipeline(cmd, o.config, services, len(o.urls) == 1)
 	if err != nil {
 		return err
@@ -157,7 +162,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	view := a.newProgress(o.config)
 	stream := &stream{sink: o.sink, lang: o.lang()}
-	worker := service.New(service.Config{Store: s, Runner: p, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
+	worker := service.New(service.Config{Store: s, Runner: p, EvidenceLimit: limit, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
 		stream.event(e)
 		view.event(e)
 	}})

@@ -9,10 +9,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
-	"github.com/auditctl/auditctl/pkg/citation/passes"
-	"github.com/auditctl/auditctl/pkg/citation/reader"
 	"github.com/auditctl/auditctl/pkg/report"
-	"github.com/auditctl/auditctl/pkg/service"
 )
 
 // newCitations makes the command that runs or shows the passes alone. To run them is to audit the site: what is found is stored, and what it costs is
@@ -57,6 +54,7 @@ asked is set by --recall, --grounded, --ai-mode and --live, or found by --citati
 	listFormat(cmd)
 	run.add(cmd)
 	addFlags(cmd.Flags(), citationSettings())
+	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), only(modelSettings(), "max-cost"))
 	addFlags(cmd.Flags(), only(auditSettings(), "lang"))
 	readingFlags(cmd)
@@ -95,49 +93,4 @@ func (a *app) showPasses(cmd *cobra.Command, id string, out sink) (err error) {
 		return err
 	}
 	return out.write(audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
-}
-
-// newReplay makes the command that reads kept answers again.
-func newReplay(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "replay AUDIT_ID",
-		Short: "read an audit's kept answers again by today's rules, asking nobody",
-		Long: `Reads the answers that assistants and search services gave in an audit again, by the rules of this version, and shows the audit with what they say now.
-Nothing is asked, fetched or stored.`,
-		Example: "  auditctl replay aud_01kx… -o json",
-		Args:    cobra.ExactArgs(1),
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
-		ctx := cmd.Context()
-		c, err := a.config(cmd)
-		if err != nil {
-			return err
-		}
-		out, err := a.sink(cmd, c)
-		if err != nil {
-			return err
-		}
-		s, err := openStore(ctx, c, false)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, s.Close()) }()
-		svc := service.New(service.Config{Store: s}).For(audit.Caller{})
-		found, err := svc.Audit(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		kept, err := svc.Answers(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		outcome, err := passes.Config{Reader: reader.Structural{}}.Replay(ctx, kept)
-		if err != nil {
-			return err
-		}
-		pipeline.Reread(found.Report, outcome, found.Lang)
-		return out.write(audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
-	}
-	outputFlags(cmd)
-	return cmd
 }

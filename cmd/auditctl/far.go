@@ -40,7 +40,7 @@ func refuseRemote(cmd *cobra.Command, _ []string) error {
 // hereOnly are the flags of work on this machine; a server has its own settings.
 var hereOnly = []string{
 	"db", "store", "pages", "timeout", "user-agent", "ignore-robots", "probe-agents", "deny-private", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age",
-	"judge", "votes", "judge-apart", "browser", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs",
+	"judge", "votes", "judge-apart", "browser", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs", "keep-evidence", "evidence-limit",
 }
 
 // far gives the server that the settings name, or that is in use; nil where the command works here.

@@ -28,6 +28,7 @@ An agent asks for what pages and people told it to: private and loopback address
 		Args: cobra.NoArgs,
 	})
 	addFlags(cmd.Flags(), siteSettings())
+	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())
@@ -64,6 +65,10 @@ func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
 	if err != nil {
 		return err
 	}
+	limit, err := size(c, "evidence-limit")
+	if err != nil {
+		return err
+	}
 	p, err := newPipeline(cmd, c, services, false)
 	if err != nil {
 		return err
@@ -81,7 +86,7 @@ func (a *app) serveAgentHere(cmd *cobra.Command, c *config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	worker := service.New(service.Config{Store: s, Runner: p, Concurrency: c.GetInt("concurrency")})
+	worker := service.New(service.Config{Store: s, Runner: p, EvidenceLimit: limit, Concurrency: c.GetInt("concurrency")})
 	ctx, cancel := context.WithCancel(cmd.Context())
 	var running sync.WaitGroup
 	defer running.Wait()

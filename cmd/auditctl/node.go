@@ -151,6 +151,9 @@ func serviceConfig(c *config, log *slog.Logger) (service.Config, error) {
 	if s.Retention, err = duration(c, "server.retention"); err != nil {
 		return s, err
 	}
+	if s.EvidenceLimit, err = size(c, "evidence-limit"); err != nil {
+		return s, err
+	}
 	switch scope := c.GetString("server.cache_scope"); scope {
 	case "shared":
 	case "account":
@@ -188,6 +191,9 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	config := pipeline.Config{
 		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Probing: names, Tracer: tracers.Tracer("auditctl"),
 	}
+	if config.Evidence, err = keeper(c, false); err != nil {
+		return nil, err
+	}
 	if err := services.set(&config); err != nil {
 		return nil, err
 	}
@@ -204,6 +210,7 @@ func userAgent(c *config) string {
 // workerFlags gives a command the flags of every process of a service.
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
+	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())
