@@ -247,7 +247,10 @@ func (r *jsonldReader) node(v *jsonValue, voc vocabulary, root bool) int {
 		if !isProp(i) {
 			continue
 		}
-		name, _ := voc.name(key)
+		name, known := voc.name(key)
+		if known {
+			name = propertyName(name)
+		}
 		if values := r.value(nil, &v.items[i], voc); len(values) > 0 {
 			r.g.Nodes[at-1].add(name, values...) // the graph may have moved meanwhile
 		}

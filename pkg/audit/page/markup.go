@@ -57,6 +57,9 @@ func (r *markupReader) set(item int, props string, v Value) {
 			return
 		}
 		name, _ := schemaName(prop)
+		if r.g.Nodes[item-1].Context {
+			name = propertyName(name)
+		}
 		r.g.Nodes[item-1].add(cut(name, maxValueBytes), v)
 	}
 }

@@ -40,6 +40,15 @@ func IsA(typ, ancestor string) bool {
 	return false
 }
 
+// propertyName writes the name of a schema.org property as the vocabulary has it: none begins with a capital, so that there is no doubt about the
+// "Offers" and "Availability" that a large builder of sites writes.
+func propertyName(name string) string {
+	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		return string(name[0]+'a'-'A') + name[1:]
+	}
+	return name
+}
+
 // schemaName takes schema.org's prefix off a type or property; ok says that there was one.
 func schemaName(iri string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(iri, "https://")
