@@ -36,5 +36,4 @@ type CrawlerProbe struct {
 	// or no answer, which may be chance), turned_away; empty where nothing can be compared.
 	Received  string   `json:"received,omitempty"`
 	TextShare *float64 `json:"text_share,omitempty"` // words by those that the auditor was given, 0 and up; absent where either has no words
-	FirstByte int64    `json:"first_byte_ms"`        // milliseconds from the request written to the first byte of the answer
 }

@@ -102,6 +102,8 @@ type htmlAudit struct {
 	Tally      string
 	Groups     []htmlGroup
 	Unassessed []audit.Check
+	Crawlers   []shownCrawler
+	CrawlersIn string // how many are shut out, in one line
 }
 
 // htmlScore is one metric's row. Known is false where the audit has no such score.
@@ -159,6 +161,9 @@ func newHTMLAudit(lang audit.Lang, a audit.Audit) htmlAudit {
 		if len(g.Findings) > 0 {
 			v.Groups = append(v.Groups, g)
 		}
+	}
+	if v.Crawlers = shownCrawlers(a.References.Crawlers, lang); len(v.Crawlers) > 0 {
+		v.CrawlersIn = crawlersLine(a.References.Crawlers, v.Crawlers, lang)
 	}
 	for _, c := range a.Checks {
 		if c.Status == audit.NotAssessed {
@@ -304,6 +309,12 @@ var htmlLabels = map[string]audit.Text{
 	"tier":        labelTier,
 	"title":       {EN: "Title", FR: "Titre"},
 	"unassessed":  labelNotAssessed,
+	"crawlers":    labelCrawlers,
+	"agent":       labelAgent,
+	"class":       labelClass,
+	"robots":      labelRobots,
+	"probe":       labelProbe,
+	"lost":        labelLost,
 	"unfinished":  labelFailed,
 	"unreplied":   labelUnreplied,
 	"what":        labelRemedy,

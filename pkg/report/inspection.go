@@ -65,10 +65,11 @@ type Inspection struct {
 
 // InspectedReferences are verdicts of the field's own references, as a report has them.
 type InspectedReferences struct {
-	HTTPObservatory *audit.Observatory `json:"http_observatory"`
-	TLS             *audit.TLSVerdict  `json:"tls,omitempty"`          // absent for http
-	HSTSPreload     *audit.HSTSPreload `json:"hsts_preload,omitempty"` // likewise
-	RichResults     []audit.RichResult `json:"rich_results"`
+	HTTPObservatory *audit.Observatory   `json:"http_observatory"`
+	TLS             *audit.TLSVerdict    `json:"tls,omitempty"`          // absent for http
+	HSTSPreload     *audit.HSTSPreload   `json:"hsts_preload,omitempty"` // likewise
+	RichResults     []audit.RichResult   `json:"rich_results"`
+	Crawlers        *audit.CrawlerMatrix `json:"crawlers"`
 }
 
 // InspectedLinks counts the page's anchors by destination.
@@ -178,6 +179,7 @@ func Inspect(f *page.Facts) Inspection {
 		v.References.HSTSPreload = &verdict
 	}
 	v.References.RichResults = list(check.RichResults(f))
+	v.References.Crawlers = check.Crawlers(f, audit.English, true)
 	if f.TLS.OK() {
 		v.TLS = &f.TLS.Value
 	}

@@ -91,8 +91,30 @@ func inspectionTable(w io.Writer, v Inspection, width int) error {
 	if err := table(w, width, []string{"User agent", "May fetch", "Line", "Rule that decides"}, v.agentRows()); err != nil {
 		return err
 	}
+	if tried := v.probeRows(); len(tried) > 0 {
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := table(w, width, []string{"Name tried", "Answer", "Compared with ours"}, tried); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintf(w, "\n%s\n", PrintableLines(v.Text))
 	return err
+}
+
+// probeRows are the crawlers whose name was tried by itself.
+func (v Inspection) probeRows() [][]string {
+	var rows [][]string
+	if v.References.Crawlers == nil {
+		return nil
+	}
+	for _, c := range v.References.Crawlers.Crawlers {
+		if c.Probe != nil {
+			rows = append(rows, []string{audit.Printable(c.Token), audit.Printable(crawlerAnswer(c.Probe, audit.English)), strings.ReplaceAll(c.Probe.Received, "_", " ")})
+		}
+	}
+	return rows
 }
 
 func (v Inspection) agentRows() [][]string {
@@ -121,6 +143,12 @@ func inspectionMarkdown(v Inspection) string {
 	b.WriteString("\n## robots.txt\n\n| User agent | May fetch | Line | Rule that decides |\n|---|---|--:|---|\n")
 	for _, r := range v.agentRows() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", escape(r[0]), r[1], r[2], escape(r[3]))
+	}
+	if tried := v.probeRows(); len(tried) > 0 {
+		b.WriteString("\n## Names tried\n\n| Name tried | Answer | Compared with ours |\n|---|---|---|\n")
+		for _, r := range tried {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", escape(r[0]), escape(r[1]), r[2])
+		}
 	}
 	fmt.Fprintf(&b, "\n## Text\n\n%s\n", visible(strings.TrimSpace(v.Markdown)))
 	return b.String()

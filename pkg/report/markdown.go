@@ -63,6 +63,7 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 		markdownCitations(b, lang, v)
 	}
 	markdownFindings(b, lang, a.Checks)
+	markdownCrawlers(b, lang, a.References.Crawlers)
 	markdownNotAssessed(b, lang, a.Checks)
 	markdownNotes(b, lang, a.Notes)
 	fmt.Fprintf(b, "## %s\n\n", labelPages.In(lang))

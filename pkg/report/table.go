@@ -67,6 +67,9 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	if err := tableOfFindings(&b, d, a.Checks); err != nil {
 		return err
 	}
+	if err := tableOfCrawlers(&b, d, a.References.Crawlers); err != nil {
+		return err
+	}
 	tableEnd(&b, d, a)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -39,7 +39,7 @@ func crawlerProbe(f *page.Facts, token string) *audit.CrawlerProbe {
 		return nil
 	}
 	p := f.Probes[i]
-	probe := &audit.CrawlerProbe{Status: p.Status, Wall: p.Wall, Code: p.Code, FirstByte: p.FirstByte}
+	probe := &audit.CrawlerProbe{Status: p.Status, Wall: p.Wall, Code: p.Code}
 	if how, ok := received(f, p); ok {
 		probe.Received = receptionNames[how]
 	}

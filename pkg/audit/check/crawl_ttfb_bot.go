@@ -25,8 +25,8 @@ func crawlTTFBBot() Check {
 				if p.Screening || p.Wall != "" || p.Status < 200 || p.Status >= 300 {
 					continue
 				}
-				times = append(times, p.FirstByte)
-				if slowest.URL == "" || p.FirstByte > slowest.FirstByte {
+				times = append(times, p.Timing.FirstByte)
+				if slowest.URL == "" || p.Timing.FirstByte > slowest.Timing.FirstByte {
 					slowest = p
 				}
 			}
@@ -48,7 +48,7 @@ func crawlTTFBBot() Check {
 				finding = failed("Crawlers wait more than 1,800 ms for an answer (median over %s, from our address).",
 					"Les robots attendent la réponse plus de 1 800 ms (médiane sur %s, depuis notre adresse).", agents)
 			}
-			return finding.seen(slowest.URL, "User-Agent: "+probeNames(slowest), fmt.Sprintf("%d ms", slowest.FirstByte))
+			return finding.seen(slowest.URL, "User-Agent: "+probeNames(slowest), fmt.Sprintf("%d ms", slowest.Timing.FirstByte))
 		},
 	}
 }

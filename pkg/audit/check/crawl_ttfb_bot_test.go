@@ -12,7 +12,7 @@ func TestTTFBBot(t *testing.T) {
 		f := probed(screening(404))
 		for _, ms := range times {
 			p := asAgent("Claude-User", status, 600)
-			p.FirstByte = ms
+			p.Timing.FirstByte = ms
 			f.Probes = append(f.Probes, p)
 		}
 		return f

@@ -45,7 +45,7 @@ func (o Options) withDefaults() Options {
 //
 // A site without faults gets at most Options.Pages + 4 requests: pages, robots.txt, a sitemap, llms.txt and one control path. Redirects, faults
 // that are asked for twice, suspicions and ProbeAll add to that; one request each to the http and www forms of the site, and one preflight, are not counted.
-// The same site gives the same Facts but for Response.Timing and ReadAt.
+// The same site gives the same Facts but for Timing and ReadAt.
 //
 // The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended. Whatever else
 // can't be read is a Found with a reason, a Failure or a note, and no error. Nothing of it goes on when Gather returns.

@@ -201,7 +201,7 @@ func describe(p *page.Probe, a *Answer, err error, read *page.Page) {
 		p.Code = string(audit.CodeOf(err))
 		return
 	}
-	p.Status, p.Wall, p.Bytes, p.FirstByte = a.Response.Status, a.Wall, a.Response.Bytes, a.Response.Timing.FirstByte
+	p.Status, p.Wall, p.Bytes, p.Timing = a.Response.Status, a.Wall, a.Response.Bytes, a.Response.Timing
 	if read != nil {
 		p.Words = read.Text.Visible
 	}

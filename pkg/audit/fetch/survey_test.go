@@ -10,6 +10,7 @@ import (
 )
 
 func TestNobodyIsImitatedWhereNoProbesAreWanted(t *testing.T) {
+	t.Parallel()
 	s := business(t, "127.0.0.2:0")
 	f := gather(t, s.url, Options{Pages: 3, Probing: ProbeNone})
 	for _, a := range s.asked {
@@ -23,6 +24,7 @@ func TestNobodyIsImitatedWhereNoProbesAreWanted(t *testing.T) {
 }
 
 func TestAllAgentsAndFilesAreAskedForWhereThatIsWanted(t *testing.T) {
+	t.Parallel()
 	s := business(t, "127.0.0.2:0")
 	s.text("/llms.txt", "# Site\n\n- [Home](/)\n")
 	s.text("/.well-known/security.txt", "Contact: mailto:a@site.test\nExpires: 2030-01-01T00:00:00Z\n")
@@ -82,7 +84,9 @@ func TestAllAgentsAndFilesAreAskedForWhereThatIsWanted(t *testing.T) {
 }
 
 func TestTheSurveyKeepsToRobotsTxtAndToWhatTheSiteCanBear(t *testing.T) {
+	t.Parallel()
 	t.Run("robots.txt", func(t *testing.T) {
+		t.Parallel()
 		s := business(t, "127.0.0.2:0")
 		s.text("/robots.txt", "User-agent: auditctl\nDisallow: /.well-known/\n")
 		gather(t, s.url, Options{Pages: 2, Probing: ProbeAll})
@@ -93,6 +97,7 @@ func TestTheSurveyKeepsToRobotsTxtAndToWhatTheSiteCanBear(t *testing.T) {
 		}
 	})
 	t.Run("429", func(t *testing.T) {
+		t.Parallel()
 		s := business(t, "127.0.0.2:0")
 		s.before = func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.Contains(r.UserAgent(), "GPTBot/") || strings.Contains(r.UserAgent(), "YouBot") {

@@ -185,8 +185,7 @@ type Probe struct {
 	Bytes  int64    `json:"bytes"`           // decoded
 	Words  int      `json:"words,omitempty"` // visible
 	Code   string   `json:"code,omitempty"`  // why nothing came
-	// FirstByte is in milliseconds, from the request written to the first byte of the answer; 0 where nothing came.
-	FirstByte int64 `json:"first_byte_ms,omitempty"`
+	Timing Timing   `json:"timing"`          // zero where nothing came
 	// Screening: all answer and user-fetch agents' tokens in one user agent, on the control path.
 	Screening bool `json:"screening,omitempty"`
 }
