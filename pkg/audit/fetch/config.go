@@ -42,9 +42,6 @@ type Config struct {
 	Header http.Header
 	Site   string // the submitted address
 
-	// NoTLSOffers leaves out the further handshakes that tell what else a server would take.
-	NoTLSOffers bool
-
 	MaxRedirects   int           // followed in one Get; 0: 10
 	MaxDials       int           // connections opened by a session; 0: 16
 	MaxPerHost     int           // connections to one host, and requests in flight; 0: 4

@@ -24,7 +24,9 @@ func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] 
 	hostport := net.JoinHostPort(host, g.site.DialPort())
 	var asking sync.WaitGroup
 	asking.Go(func() { a.TLS.CAA = g.session.CAA(ctx, hostport) })
-	a.TLS.Offers = g.session.OfferTLS(ctx, hostport, host)
+	if g.opt.Probing != ProbeNone {
+		a.TLS.Offers = g.session.OfferTLS(ctx, hostport, host)
+	}
 	asking.Wait()
 	g.opt.Record.CAA(hostport, a.TLS.CAA)
 	g.opt.Record.Offers(hostport, a.TLS.Offers)

@@ -47,9 +47,6 @@ var sealed = question{page.AskSealed, versionTLS12, sealedSuites}
 // eight handshakes at most, two at once, each ended when the server has chosen. A server that stops answering is left in peace. hostport is where to
 // connect to, servername the name asked for. The answers come in a fixed order.
 func (s *Session) OfferTLS(ctx context.Context, hostport, servername string) []page.Offer {
-	if s.cfg.NoTLSOffers {
-		return []page.Offer{}
-	}
 	ctx, cancel := context.WithTimeout(ctx, offersTimeout)
 	defer cancel()
 	var down, side []page.Offer

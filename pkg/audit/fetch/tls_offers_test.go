@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"crypto/tls"
 	"io"
+	"log"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -101,10 +105,33 @@ func TestFurtherHandshakesAreFewAndTwoAtOnce(t *testing.T) {
 	if facts := offered(t, s, "TLS 1.0"); len(facts.Offers) > 8 || all.Load() > 8 || most.Load() > 2 {
 		t.Errorf("%d offers, %d connections, %d at once", len(facts.Offers), all.Load(), most.Load())
 	}
-	before := all.Load()
-	s = served(t, addr, Config{NoTLSOffers: true})
-	if facts := offered(t, s, "TLS 1.0"); len(facts.Offers) != 0 || all.Load() != before || facts.Takes("SSLv3") != page.Silent {
-		t.Errorf("switched off: %+v", facts)
+}
+
+func TestNothingFurtherIsAskedWithoutProbes(t *testing.T) {
+	ca := newAuthority(t)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<title>Example</title>")
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.TLS = ca.server(t, certificate{ips: []net.IP{net.IPv4(127, 0, 0, 1)}})
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	for _, c := range []struct {
+		probing Probing
+		want    string
+	}{{ProbeNone, page.Silent}, {ProbeSearch, page.Refused}} {
+		target, fault := audit.ParseTarget(server.URL)
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		f, err := Gather(t.Context(), target, Config{AllowPrivate: true, AllowSubmittedPort: true, Roots: ca.pool}, Options{Pages: 1, Probing: c.probing})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.TLS.Value; got.Takes("TLS 1.0") != c.want || got.Takes("TLS 1.3") != page.Accepted || got.Offers == nil {
+			t.Errorf("probing %s: %s", c.probing, outline(&got))
+		}
 	}
 }
 
