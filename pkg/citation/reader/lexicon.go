@@ -169,7 +169,7 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 	every := func(name string) phrases { return phrasesOf(name, "") }
 	return &lexicon{
 		lang:    lang,
-		article: every("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: phrasesOf("connector", "all"), body: every("body"), unsuited: of("unsuited"), credited: of("credited"), such: of("such"), credential: every("credential"),
+		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"), unsuited: of("unsuited"), credited: of("credited"), such: of("such"), credential: every("credential"),
 		title: every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
 		directory: every("directory"), public: every("public"), brand: every("brand"), town: towns, street: every("street"), streetBefore: phrasesOf("street", "before"), streetBehind: phrasesOf("street", "behind"), place: every("place"),
 		dish: every("dish"), role: of("role"),

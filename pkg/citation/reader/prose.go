@@ -65,21 +65,7 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) {
 		r.strength = weak
 	}
-	if r.strength >= likely && a.abstract(l.words[r.from:r.to]) {
-		r.strength = weak
-	}
 	return r, true
-}
-
-// abstract says whether the noun that the others describe is one that labels are made of: "NSW Security Licence", "Certificat Qualité Bretagne".
-func (a *analysis) abstract(words []word) bool {
-	noun := words[len(words)-1]
-	switch a.lang {
-	case "fr", "es", "it", "pt":
-		noun = words[0]
-	}
-	one := []word{noun}
-	return a.label[noun.key] && !a.category.whole(one) && !a.article.whole(one) && !a.common[noun.key]
 }
 
 // cutRun ends a marked run where a separator in it does.
@@ -541,7 +527,7 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			return !w.capital && (a.article.whole([]word{w}) || and(w) || a.at.whole([]word{w}))
 		}):
 			return true
-		case r.strength == strong && a.startsClause(l, to, r):
+		case r.strength == strong && (a.startsClause(l, to, r) || strings.HasPrefix(strings.TrimSpace(l.between(r.from)), ",") && r.to < len(l.words) && l.adjacent(r.to)):
 			return true
 		}
 	}
