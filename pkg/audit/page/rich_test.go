@@ -6,6 +6,7 @@ import (
 	"html"
 	"maps"
 	"math/rand"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,91 +14,25 @@ import (
 
 // richExample is an item with all that a guide asks and recommends, and what of it is required: the path to take away, and the error where it is named
 // otherwise ("price>price|priceSpecification.price").
-type richExample struct{ feature, item, required string }
-
-var richExamples = []richExample{
-	{"article", `{"@type":"NewsArticle","headline":"Bridge opens","image":["https://example.com/1.jpg","https://example.com/2.jpg"],
-		"datePublished":"2026-05-01T08:00:00+02:00","dateModified":"2026-05-02","author":[{"@type":"Person","name":"Ada","url":"https://example.com/ada"},
-		{"@type":"Person","name":"Bo","sameAs":"https://social.example/bo"}]}`, ``},
-	{"breadcrumb", `{"@type":"BreadcrumbList","itemListElement":[{"@type":"ListItem","position":"1","name":"Books","item":"https://example.com/books"},
-		{"@type":"ListItem","position":"2","item":{"@type":"WebPage","@id":"https://example.com/books/new","name":"New"}},
-		{"@type":"ListItem","position":"3","name":"Emma"}]}`,
-		`itemListElement itemListElement.0.item itemListElement.0.name>itemListElement[0].name|item.name itemListElement.1.item.name>itemListElement[1].name|item.name`},
-	{"course", `{"@type":"Course","name":"Baking","description":"Bread in a week","provider":{"@type":"Organization","name":"School"}}`, `name description`},
-	{"discussion-forum", `{"@type":"DiscussionForumPosting","author":{"@type":"Person","name":"Ada"},"datePublished":"2026-05-01","text":"Hello"}`,
-		`author author.name datePublished text>text|image|video`},
-	{"employer-rating", `{"@type":"EmployerAggregateRating","itemReviewed":{"@type":"Organization","name":"Acme"},"ratingValue":"91","bestRating":"100",
-		"ratingCount":"12"}`, `itemReviewed.name ratingValue ratingCount>ratingCount|reviewCount`},
-	{"event", `{"@type":"MusicEvent","name":"Concert","startDate":"2026-07-21T19:00-05:00","endDate":"2026-07-21T23:00-05:00","description":"Live",
-		"eventStatus":"https://schema.org/EventScheduled","image":"https://example.com/c.jpg","location":{"@type":"Place","name":"Hall",
-		"address":{"@type":"PostalAddress","streetAddress":"1 Main St","addressCountry":"US"}},"organizer":{"@type":"Organization","name":"Acme",
-		"url":"https://example.com/"},"performer":{"@type":"MusicGroup","name":"Band"},"offers":{"@type":"Offer","price":"30","priceCurrency":"USD",
-		"url":"https://example.com/t","availability":"https://schema.org/InStock","validFrom":"2026-01-01"}}`, `name startDate location location.address`},
-	{"event", `{"@type":"Event","name":"Talk","startDate":"2026-07-21","endDate":"2026-07-21","description":"Live","eventStatus":"EventScheduled",
-		"image":"https://example.com/c.jpg","location":{"@type":"VirtualLocation","url":"https://example.com/live"},"organizer":{"@type":"Person","name":"Ada",
-		"url":"https://example.com/"},"performer":"Ada","offers":{"@type":"Offer","price":"0","priceCurrency":"EUR","url":"https://example.com/t",
-		"availability":"InStock","validFrom":"2026-01-01"}}`, ``},
-	{"image-license", `{"@type":"ImageObject","contentUrl":"https://example.com/i.jpg","license":"https://example.com/l","acquireLicensePage":"https://example.com/a",
-		"creditText":"Ada","creator":{"@type":"Person","name":"Ada"},"copyrightNotice":"Ada"}`, `contentUrl>contentUrl|url`},
-	{"job-posting", `{"@type":"JobPosting","title":"Baker","description":"Bake","datePosted":"2026-05-01","validThrough":"2026-06-01T00:00",
-		"employmentType":["FULL_TIME","INTERN"],"identifier":"7","hiringOrganization":{"@type":"Organization","name":"Acme"},"jobLocation":{"@type":"Place",
-		"address":{"@type":"PostalAddress","streetAddress":"1 Main St","addressLocality":"Lyon","addressRegion":"ARA","postalCode":"69001",
-		"addressCountry":"FR"}},"baseSalary":{"@type":"MonetaryAmount","currency":"EUR","value":{"@type":"QuantitativeValue","value":"2000","unitText":"MONTH"}}}`,
-		`title description datePosted hiringOrganization hiringOrganization.name jobLocation>jobLocation|applicantLocationRequirements jobLocation.address
-		jobLocation.address.addressCountry`},
-	{"local-business", `{"@type":"Dentist","name":"Rivoli","address":{"@type":"PostalAddress","streetAddress":"1 rue","addressLocality":"Paris",
-		"addressCountry":"FR"},"geo":{"@type":"GeoCoordinates","latitude":"48.85","longitude":"2.35"},"telephone":"+33142685300","url":"https://example.com/",
-		"priceRange":"€€","openingHoursSpecification":[{"@type":"OpeningHoursSpecification","dayOfWeek":["Monday","https://schema.org/Tuesday"],
-		"opens":"09:00","closes":"17:00"}]}`, `name address`},
-	{"merchant-listing", product, `name image offers.priceCurrency>offers.priceCurrency|priceSpecification.priceCurrency
-		offers.shippingDetails.shippingRate.currency offers.hasMerchantReturnPolicy.returnPolicyCategory>offers.hasMerchantReturnPolicy.returnPolicyCategory|merchantReturnLink`},
-	{"organization", `{"@type":"Organization","name":"Acme","url":"https://example.com/","logo":"https://example.com/l.png"}`, `name`},
-	{"person", `{"@type":"Person","name":"Ada"}`, ``},
-	{"product-snippet", product, `name offers.price>offers.price|priceSpecification.price`},
-	{"product-snippet", `{"@type":"Product","name":"Tea","aggregateRating":{"@type":"AggregateRating","ratingValue":"4.4","reviewCount":"89"},
-		"review":{"@type":"Review","author":"Jo","datePublished":"2026-01-01","reviewRating":{"@type":"Rating","ratingValue":"4"}},
-		"offers":{"@type":"AggregateOffer","lowPrice":"3","highPrice":"5.50","priceCurrency":"EUR","offerCount":"2"}}`,
-		`name offers.lowPrice offers.priceCurrency`},
-	{"product-variants", `{"@type":"ProductGroup","name":"Shirt","productGroupID":"s1","variesBy":"https://schema.org/size","hasVariant":[
-		{"@type":"Product","name":"Shirt S"},{"@type":"Product","name":"Shirt M"}]}`, `name`},
-	{"profile-page", `{"@type":"ProfilePage","dateCreated":"2024-12-23T12:34:00-05:00","dateModified":"2026-05-01","mainEntity":{"@type":"Person","name":"Ada",
-		"description":"Baker","image":"https://example.com/a.jpg","sameAs":"https://social.example/ada"}}`, `mainEntity mainEntity.name`},
-	{"question-and-answer", `{"@type":"QAPage","mainEntity":{"@type":"Question","name":"How?","text":"How is it done?","answerCount":"1","upvoteCount":"3",
-		"datePublished":"2026-05-01","author":{"@type":"Person","name":"Ada","url":"https://example.com/ada"},"acceptedAnswer":{"@type":"Answer","text":"So.",
-		"upvoteCount":"2","datePublished":"2026-05-01","url":"https://example.com/q#1","author":{"@type":"Person","name":"Bo","url":"https://example.com/bo"}}}}`,
-		`mainEntity mainEntity.name mainEntity.answerCount mainEntity.acceptedAnswer>mainEntity.acceptedAnswer|suggestedAnswer mainEntity.acceptedAnswer.text`},
-	{"recipe", `{"@type":"Recipe","name":"Bread","image":"https://example.com/b.jpg","author":{"@type":"Person","name":"Ada"},"datePublished":"2026-03-10",
-		"description":"Bread","keywords":"bread","prepTime":"PT20M","cookTime":"PT1H","totalTime":"PT1H20M","recipeYield":"1 loaf","recipeCategory":"Bread",
-		"recipeCuisine":"French","recipeIngredient":["flour","water"],"recipeInstructions":"Mix. Bake.","nutrition":{"@type":"NutritionInformation",
-		"calories":"270 calories"},"aggregateRating":{"@type":"AggregateRating","ratingValue":"5","ratingCount":"18"},"video":{"@type":"VideoObject",
-		"name":"Bread","description":"How","thumbnailUrl":"https://example.com/t.jpg","contentUrl":"https://example.com/v.mp4","uploadDate":"2026-02-05",
-		"duration":"PT1M33S"}}`, `name image author.name recipeYield`},
-	{"review-snippet", product, `name aggregateRating.ratingValue aggregateRating.reviewCount>aggregateRating.ratingCount|reviewCount review.author
-		review.author.name review.reviewRating review.reviewRating.ratingValue`},
-	{"review-snippet", `{"@type":"Review","itemReviewed":{"@type":"Restaurant","name":"Chez Ada"},"reviewRating":{"@type":"Rating","ratingValue":"4"},
-		"author":{"@type":"Person","name":"Bo"},"datePublished":"2026-01-01"}`,
-		`itemReviewed.name reviewRating reviewRating.ratingValue author author.name`},
-	{"review-snippet", `{"@type":"AggregateRating","itemReviewed":{"@type":"Restaurant","name":"Chez Ada"},"ratingValue":"88%","ratingCount":"20"}`,
-		`itemReviewed.name ratingValue ratingCount>ratingCount|reviewCount`},
-	{"site-name", `{"@type":"WebSite","name":"Acme","url":"https://example.com/"}`, `name url`},
-	{"software-app", `{"@type":"MobileApplication","name":"Birds","operatingSystem":"ANDROID","applicationCategory":"GameApplication",
-		"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6","ratingCount":"8864"},"offers":{"@type":"Offer","price":"1.00","priceCurrency":"USD",
-		"availability":"InStock","priceValidUntil":"2027-01-01"}}`,
-		`name offers offers.price>offers.price|priceSpecification.price aggregateRating>aggregateRating|review`},
-	{"video", `{"@type":"VideoObject","name":"Bread","description":"How","thumbnailUrl":["https://example.com/t.jpg"],"uploadDate":"2026-03-31T08:00:00+08:00",
-		"duration":"PT1M54S","contentUrl":"https://example.com/v.mp4","hasPart":{"@type":"Clip","name":"Mix","startOffset":"30","endOffset":"45",
-		"url":"https://example.com/?t=30"},"publication":{"@type":"BroadcastEvent","isLiveBroadcast":"true","startDate":"2026-03-31T08:00:00Z",
-		"endDate":"2026-03-31T09:00:00Z"}}`, `name thumbnailUrl uploadDate hasPart.url publication.endDate`},
+type richExample struct {
+	Feature  string         `json:"feature"`
+	Required []string       `json:"required"`
+	Item     map[string]any `json:"item"`
 }
 
-const product = `{"@type":"Product","name":"Anvil","image":["https://example.com/a.jpg"],"description":"Heavy","brand":{"@type":"Brand","name":"Acme"},
-	"gtin13":"0012345678905","aggregateRating":{"@type":"AggregateRating","ratingValue":"4.4","reviewCount":"89"},"review":{"@type":"Review",
-	"author":{"@type":"Person","name":"Jo"},"datePublished":"2026-01-01","reviewRating":{"@type":"Rating","ratingValue":"4","bestRating":"5"}},
-	"offers":{"@type":"Offer","price":"119.99","priceCurrency":"USD","priceValidUntil":"2027-11-20","availability":"https://schema.org/InStock",
-	"shippingDetails":{"@type":"OfferShippingDetails","shippingRate":{"@type":"MonetaryAmount","value":"3.49","currency":"USD"},
-	"shippingDestination":{"@type":"DefinedRegion","addressCountry":"US"},"deliveryTime":{"@type":"ShippingDeliveryTime","transitTime":"2 days"}},
-	"hasMerchantReturnPolicy":{"@type":"MerchantReturnPolicy","applicableCountry":"CH",
-	"returnPolicyCategory":"https://schema.org/MerchantReturnFiniteReturnWindow"}}}`
+// richExamples reads the examples, anew each time: tests spoil them.
+func richExamples(t testing.TB) []richExample {
+	t.Helper()
+	encoded, err := os.ReadFile("testdata/rich_examples.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []richExample
+	if err := json.Unmarshal(encoded, &examples); err != nil {
+		t.Fatal(err)
+	}
+	return examples
+}
 
 // syntaxes write an item each in its own way.
 var syntaxes = map[string]func(map[string]any) string{
@@ -247,29 +182,29 @@ func result(t *testing.T, g *Graph, feature string) RichResult {
 }
 
 func TestACompleteItemLacksNothingInAnySyntax(t *testing.T) {
-	for _, x := range richExamples {
+	for _, x := range richExamples(t) {
 		for syntax, write := range syntaxes {
-			r := result(t, graphOf(t, write(decoded(t, x.item))), x.feature)
+			r := result(t, graphOf(t, write(x.Item)), x.Feature)
 			if len(r.Errors)+len(r.Warnings) > 0 || r.Format != syntax || !strings.HasPrefix(r.Guide, "https://developers.google.com/search/docs/") {
-				t.Errorf("%s in %s: %+v", x.feature, syntax, r)
+				t.Errorf("%s in %s: %+v", x.Feature, syntax, r)
 			}
 		}
 	}
 }
 
 func TestEachRequiredPropertyIsMissedInAnySyntax(t *testing.T) {
-	for _, x := range richExamples {
-		for path := range strings.FieldsSeq(x.required) {
+	for at, x := range richExamples(t) {
+		for _, path := range x.Required {
 			path, want, named := strings.Cut(path, ">")
 			if !named {
 				want = strings.ReplaceAll(path, ".0.", "[0].")
 			}
-			item := decoded(t, x.item)
+			item := richExamples(t)[at].Item
 			remove(t, item, strings.Split(path, "."))
 			for syntax, write := range syntaxes {
-				r := result(t, graphOf(t, write(item)), x.feature)
+				r := result(t, graphOf(t, write(item)), x.Feature)
 				if len(r.Errors) != 1 || r.Errors[0] != (RichIssue{Path: want, Problem: "missing"}) {
-					t.Errorf("%s in %s without %s: %v, want %s", x.feature, syntax, path, r.Errors, want)
+					t.Errorf("%s in %s without %s: %v, want %s", x.Feature, syntax, path, r.Errors, want)
 				}
 			}
 		}
@@ -278,8 +213,9 @@ func TestEachRequiredPropertyIsMissedInAnySyntax(t *testing.T) {
 
 // TestEveryFeatureHasAnExample keeps the examples complete.
 func TestEveryFeatureHasAnExample(t *testing.T) {
+	examples := richExamples(t)
 	for _, f := range loadRichRules().Features {
-		if f.Retired == "" && !slices.ContainsFunc(richExamples, func(x richExample) bool { return x.feature == f.Feature }) {
+		if f.Retired == "" && !slices.ContainsFunc(examples, func(x richExample) bool { return x.Feature == f.Feature }) {
 			t.Errorf("%s has no example", f.Feature)
 		}
 	}
@@ -455,8 +391,12 @@ func randomItem(random *rand.Rand, depth int) map[string]any {
 }
 
 func FuzzRichResults(f *testing.F) {
-	for _, x := range richExamples {
-		f.Add(x.item)
+	for _, x := range richExamples(f) {
+		item, err := json.Marshal(x.Item)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(item))
 	}
 	f.Add(`{"@graph":[{"@id":"#a","@type":"Product","hasVariant":{"@id":"#a"},"offers":[{"@id":"#a"}],"itemListElement":{"@id":"#a"},"name":{"@id":"#b"}}]}`)
 	f.Fuzz(func(t *testing.T, item string) {
@@ -474,7 +414,11 @@ func FuzzRichResults(f *testing.F) {
 }
 
 func BenchmarkRichResults(b *testing.B) {
-	g := graphOf(b, syntaxes["jsonld"](decoded(b, product)))
+	var page strings.Builder
+	for _, x := range richExamples(b) {
+		page.WriteString(syntaxes["jsonld"](x.Item))
+	}
+	g := graphOf(b, page.String())
 	for b.Loop() {
 		RichResults(g)
 	}
