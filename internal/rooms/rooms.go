@@ -108,6 +108,7 @@ func Table() []Room {
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
 		},
 		{Path: "internal/reference"},
+		{Path: "internal/reference/richresults", May: []string{"internal/reference", "pkg/audit/page"}},
 		{
 			Path: "internal/reference/observatory",
 			May:  []string{"internal/reference", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/observatory"},
