@@ -40,6 +40,8 @@ func refuseRemote(cmd *cobra.Command, _ []string) error {
 // hereOnly are the flags of work on this machine; a server has its own settings.
 var hereOnly = []string{
 	"db", "store", "pages", "timeout", "user-agent", "ignore-robots", "probe-agents", "deny-private", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age",
+	"citations", roleRecall, roleGrounded, roleAIMode, roleLive, roleExtract, "repeats", "question-count", "questions-by", "questions", "new-questions",
+	"citations-timeout", "gemini-grounding",
 	"judge", "votes", "judge-apart", "browser", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs", "keep-evidence", "evidence-limit",
 }
 
