@@ -156,6 +156,7 @@ func badSites() []badSite {
 	}
 	sslOnly := "its server is built with an OpenSSL of before 2016; the hand-made hellos are tried on played answers"
 	browser := "it tries what a browser shows, not what a server does"
+	old := "testssl.sh sees it at TLS 1.1 only by an OpenSSL that still speaks the suite"
 	const validPolicy = "2.23.140.1.1" // extended validation
 	return []badSite{
 		// certificates
@@ -208,13 +209,13 @@ func badSites() []badSite {
 		{name: "http-textarea, http-dynamic-login", scheme: "http", serve: body(`<title>Plain</title><form><textarea></textarea></form>`), check: "sec.https-only", status: "fail"},
 		// suites
 		{name: "cbc", config: suites(tls.VersionTLS12, tls.TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA), grade: "B", reasons: "tls10 tls11 no_aead"},
-		{name: "rc4", config: suites(tls.VersionTLS12, tls.TLS_ECDHE_RSA_WITH_RC4_128_SHA), grade: "C", reasons: "rc4_with_tls11 rc4 tls10 tls11"},
+		{name: "rc4", config: suites(tls.VersionTLS12, tls.TLS_ECDHE_RSA_WITH_RC4_128_SHA), grade: "C", reasons: "rc4_with_tls11 rc4 tls10 tls11", differs: old},
 		{name: "rc4-md5", cannot: "no client of today speaks it, and neither crypto/tls nor today's OpenSSL serves it"},
-		{name: "3des", config: suites(tls.VersionTLS12, tls.TLS_RSA_WITH_3DES_EDE_CBC_SHA), grade: "C", reasons: "64_bit_block_with_tls11 tls10 tls11 no_forward_secrecy", check: "tls.ciphers", status: "fail"},
+		{name: "3des", config: suites(tls.VersionTLS12, tls.TLS_RSA_WITH_3DES_EDE_CBC_SHA), grade: "C", reasons: "64_bit_block_with_tls11 tls10 tls11 no_forward_secrecy", differs: old, check: "tls.ciphers", status: "fail"},
 		{name: "null", openssl: []string{"-cipher", "NULL-SHA256:@SECLEVEL=0", "-no_tls1_3"}, code: audit.CodeTLSError, says: "TLS_RSA_WITH_NULL_SHA256"},
 		{name: "mozilla-old", config: func(c *tls.Config) {
 			suites(tls.VersionTLS13, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA, tls.TLS_RSA_WITH_3DES_EDE_CBC_SHA)(c)
-		}, grade: "C", reasons: "64_bit_block_with_tls11 tls10 tls11"},
+		}, grade: "C", reasons: "64_bit_block_with_tls11 tls10 tls11", differs: old},
 		{name: "mozilla-intermediate", config: func(c *tls.Config) {
 			c.CipherSuites = []uint16{tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384}
 		}, grade: "A"},
