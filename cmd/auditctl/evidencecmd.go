@@ -207,7 +207,7 @@ func newExportEvidence(a *app) *cobra.Command {
 		Long: `Writes what an audit read of its site as WARC 1.1 (ISO 28500), for archives and other tools: each request with the head and the decoded body of its answer. A name
 that ends in .warc gives a plain file; otherwise, and on stdout, each record is packed (.warc.gz). Headers of --header and values of cookies are never kept.`,
 		Example: `  auditctl export-evidence aud_01kx… -O evidence.warc.gz
-  auditctl export-evidence aud_01kx… | warcio index -`,
+  auditctl export-evidence aud_01kx… | gunzip | grep -a ^WARC-Target-URI`,
 		Args: cobra.ExactArgs(1),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

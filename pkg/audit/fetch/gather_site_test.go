@@ -205,6 +205,11 @@ func replayed(t *testing.T, facts *page.Facts, opt Options) {
 	if err != nil {
 		t.Fatalf("replayed: %v", err)
 	}
+	sameFacts(t, facts, again)
+}
+
+func sameFacts(t *testing.T, facts, again *page.Facts) {
+	t.Helper()
 	want, err := json.MarshalIndent(facts, "", " ")
 	if err != nil {
 		t.Fatal(err)
