@@ -28,24 +28,25 @@ type option struct {
 type analysis struct {
 	*lexicon
 	document
-	own       []form
-	domain    string // registrable, of the business
-	city      []word
-	asked     map[string]bool // words of the question that are written small there
-	echoed    map[string]bool // words of the question
-	personal  bool            // a person is the business in this trade
-	cited     []source
-	skip      []bool            // lines that list sources
-	inner     map[string]bool   // words with a capital within a sentence
-	small     map[string]bool   // words that the answer writes small
-	found     map[*line][]match // of the business's name
-	heads     map[int]head      // read before, by line
-	begins    map[int]int       // the first line of each list
-	named     map[int][]span    // names that stand where names stand, by line
-	tips      map[int]bool      // items of lists that tips introduce
-	forgiving bool              // the right name stands nowhere: one with a slip may be it
-	options   []option
-	offered   bool // something of the text's structure is a name: prose needs to say more
+	own           []form
+	domain        string // registrable, of the business
+	city          []word
+	asked         map[string]bool // words of the question that are written small there
+	echoed        map[string]bool // words of the question
+	sellsSoftware bool            // the customer asked for software
+	personal      bool            // a person is the business in this trade
+	cited         []source
+	skip          []bool            // lines that list sources
+	inner         map[string]bool   // words with a capital within a sentence
+	small         map[string]bool   // words that the answer writes small
+	found         map[*line][]match // of the business's name
+	heads         map[int]head      // read before, by line
+	begins        map[int]int       // the first line of each list
+	named         map[int][]span    // names that stand where names stand, by line
+	tips          map[int]bool      // items of lists that tips introduce
+	forgiving     bool              // the right name stands nowhere: one with a slip may be it
+	options       []option
+	offered       bool // something of the text's structure is a name: prose needs to say more
 }
 
 // analyse reads a cleaned answer, parsed.
@@ -59,7 +60,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 		}
 	}
 	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
-	a.personal = a.role.any(trade)
+	a.personal, a.sellsSoftware = a.role.any(trade), a.software.any(trade)
 	a.skip = a.sourceLines()
 	for i, l := range a.lines {
 		if _, ok := a.begins[l.list]; !ok {

@@ -18,10 +18,20 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 		words = words[1:]
 	}
 	switch {
-	case a.covers(a.directory, words), a.publicBody(words), a.covers(a.brand, words), a.isPlace(words), a.dish.whole(words):
+	case a.covers(a.directory, words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words), a.listedAt(words), a.isPlace(words), a.dish.whole(words):
 		return true
 	}
 	return a.host(l.text[words[0].start:words[len(words)-1].end])
+}
+
+// listedAt says whether words end in a directory behind a preposition: "Freelancers on Upwork".
+func (a *analysis) listedAt(words []word) bool {
+	start, ok := a.directory.ending(words)
+	if !ok || start < 2 {
+		return false
+	}
+	before := words[start-1 : start]
+	return !before[0].capital && (a.connector.whole(before) || a.locative.whole(before) || a.at.whole(before))
 }
 
 // covers says whether the words are one of the list's, or several of them, with nothing else but ordinary words.
@@ -81,7 +91,7 @@ func (a *analysis) isPlace(words []word) bool {
 }
 
 // German writes a name and its trade in one word.
-var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|brau|brauhaus|wirt|wirtshaus|beisl|schenke|klause|gasthof|backstube|manufaktur|apotheke|kanzlei|praxis)s?$`)
+var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|brau|brauhaus|wirt|wirtshaus|beisl|brauerei|backerei|konditorei|metzgerei|stubn|schenke|klause|gasthof|backstube|manufaktur|apotheke|kanzlei|praxis)s?$`)
 
 // hasCategory says whether a word of the trade is among the words.
 func (a *analysis) hasCategory(words []word) bool {

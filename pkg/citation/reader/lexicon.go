@@ -144,14 +144,14 @@ func prefixed(w word) []string {
 
 // lexicon holds the lists for one language, with those that belong to none.
 type lexicon struct {
-	lang                                                                                                           string
-	article, legal, category, connector, credential, title                                                         phrases
-	common, label, opener, verb, function                                                                          map[string]bool
-	directory, public, brand, town, street, place, dish, role                                                      phrases
-	refusal, failure, advice, offer, ask                                                                           phrases
-	unknown, closed, warned, unfit, landmark, attached, confusion                                                  phrases
-	contrast, elsewhere, alternative, locative, near, at, pick                                                     phrases
-	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such phrases
+	lang                                                                                                                              string
+	article, legal, category, connector, credential, title                                                                            phrases
+	common, label, opener, verb, function                                                                                             map[string]bool
+	directory, public, brand, town, street, place, dish, role                                                                         phrases
+	refusal, failure, advice, offer, ask                                                                                              phrases
+	unknown, closed, warned, unfit, landmark, attached, confusion                                                                     phrases
+	contrast, elsewhere, alternative, locative, near, at, pick                                                                        phrases
+	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, service, software phrases
 }
 
 // lexicons reads the word lists once.
@@ -169,9 +169,9 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 	every := func(name string) phrases { return phrasesOf(name, "") }
 	return &lexicon{
 		lang:    lang,
-		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"), unsuited: of("unsuited"), credited: of("credited"), such: of("such"), credential: every("credential"),
+		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"), unsuited: of("unsuited"), credited: of("credited"), such: of("such"), service: every("service"), software: every("software"), credential: every("credential"),
 		title: every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
-		directory: every("directory"), public: every("public"), brand: every("brand"), town: towns, street: every("street"), streetBefore: phrasesOf("street", "before"), streetBehind: phrasesOf("street", "behind"), place: every("place"),
+		directory: every("directory"), public: of("public"), brand: every("brand"), town: towns, street: every("street"), streetBefore: phrasesOf("street", "before"), streetBehind: phrasesOf("street", "behind"), place: every("place"),
 		dish: every("dish"), role: of("role"),
 		refusal: of("refusal"), failure: every("failure"), advice: of("advice"), offer: of("offer"), ask: of("ask"),
 		unknown: of("unknown"), closed: of("closed"), warned: of("warned"), unfit: of("unfit"), landmark: of("landmark"), attached: of("attached"),

@@ -20,17 +20,18 @@ const (
 
 // line is a piece of an answer that stands for itself: a paragraph, a heading, an item, a cell.
 type line struct {
-	kind  kind
-	level int // 1 to 6 of a heading, 7 of a line that is bold as a whole; depth of an item, from 0
-	text  string
-	marks []mark
-	words []word
-	list  int // number of the list it belongs to, from 1; items of one depth under one parent are a list
-	under int // index of the item or heading that it stands under, -1 for none
-	table int // number of the table, from 1
-	row   int // of a cell, from 0
-	col   int
-	cut   bool
+	kind    kind
+	level   int // 1 to 6 of a heading, 7 of a line that is bold as a whole; depth of an item, from 0
+	text    string
+	marks   []mark
+	words   []word
+	list    int // number of the list it belongs to, from 1; items of one depth under one parent are a list
+	under   int // index of the item or heading that it stands under, -1 for none
+	table   int // number of the table, from 1
+	row     int // of a cell, from 0
+	col     int
+	cut     bool // the answer breaks off within it
+	crossed bool // marked by a cross, as what is no option
 }
 
 // document is an answer as lines in reading order.
@@ -150,6 +151,7 @@ func (p *parser) row(raw string, last bool) {
 
 // text reads an item of a list or a paragraph.
 func (p *parser) text(raw string, last bool) {
+	crossed := strings.ContainsAny(clip(raw, maxCross), "❌🚫⛔👎✗✘")
 	indent, rest, listed := marker(raw)
 	if !listed {
 		p.paragraph(raw, last)
@@ -173,9 +175,12 @@ func (p *parser) text(raw string, last bool) {
 		p.document.lists++
 		p.lists = append(p.lists, p.document.lists)
 	}
-	p.add(line{kind: item, level: depth, list: p.lists[depth], under: under}, rest, last)
+	p.add(line{kind: item, level: depth, list: p.lists[depth], under: under, crossed: crossed}, rest, last)
 	p.stack, p.indent = append(p.stack, len(p.lines)-1), append(p.indent, indent)
 }
+
+// maxCross is how far into an item a cross may stand that marks it, in bytes.
+const maxCross = 12
 
 func (p *parser) pop() {
 	p.stack, p.indent = p.stack[:len(p.stack)-1], p.indent[:len(p.indent)-1]

@@ -181,6 +181,9 @@ func (a *analysis) inStreet(l *line, m match) bool {
 // sentence.
 func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 	words := l.words[m.start:m.end]
+	if m.start <= from && m.end >= to && (l.kind == heading || l.kind == cell || l.kind == card) {
+		return true // all that stands there, however it is written
+	}
 	caps := every(words, func(w word) bool {
 		return w.capital || w.script == numeral || and(w) || a.connector.whole([]word{w}) || a.article.whole([]word{w})
 	})

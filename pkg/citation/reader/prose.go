@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -370,7 +369,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	case a.offered && !cue:
 		return at && r.strength == strong && l.kind == item && len(found) == 0
 	case r.strength == strong && a.lang == "de": // every noun has a capital, but two side by side are a name
-		return at || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) && !a.joined(l, r) || a.hasLegal(l.words[r.from:r.to])
+		return at || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to])
 	case r.strength == strong:
 		return true
 	}
@@ -396,6 +395,8 @@ func (a *analysis) subject(l *line, r run) bool {
 	switch {
 	case mixed, a.relative(l, r.to):
 		return true
+	case w.first && (a.lang == "nl" || a.lang == "de") && strings.HasSuffix(w.key, "en"): // an infinitive or a plural
+		return false
 	case w.first || r.from > 0 && l.words[r.from-1].first: // or behind an article that is
 		return verb && !a.plural(l, r) || a.twoSubjects(l, r)
 	}
@@ -474,11 +475,6 @@ func (a *analysis) refused(l *line, begin, at int) bool {
 	return false
 }
 
-// joined says whether small words join a run, as they do phrases of German nouns.
-func (a *analysis) joined(l *line, r run) bool {
-	return slices.ContainsFunc(l.words[r.from:r.to], func(w word) bool { return !w.capital && w.script == latin })
-}
-
 func (a *analysis) hasLegal(words []word) bool {
 	_, ok := a.legal.ending(words)
 	return ok && len(words) > 1
@@ -551,7 +547,7 @@ func (a *analysis) startsClause(l *line, from int, r run) bool {
 
 func (a *analysis) coordinates(w word) bool {
 	switch w.key {
-	case "or", "ou", "oder", "o", "of", "och", "sowie", "ainsi", "alongside", "ed", "ni", "أو", "e":
+	case "oppure", "ofwel", "sowie", "or", "ou", "oder", "o", "of", "och", "ainsi", "alongside", "ed", "ni", "أو", "e":
 		return true
 	}
 	return false
@@ -636,7 +632,7 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 	l := &a.lines[i]
 	var more []option
 	add := func(s span, from, to int) {
-		if a.taken(s, found) || a.taken(s, more) || a.isOwn(l, s) || a.strength(l, from, to) < likely {
+		if len(more) >= maxOptions || a.taken(s, found) || a.taken(s, more) || a.isOwn(l, s) || a.strength(l, from, to) < likely {
 			return
 		}
 		if o, ok := a.option(s); ok {
@@ -656,31 +652,71 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 		}
 		add(span{i, l.words[from].start, l.words[to-1].end}, from, to)
 	}
-	if len(more) > 0 || slices.ContainsFunc(found, func(o option) bool { return o.own && !o.out && !o.head }) {
-		a.enumerated(l, add, i)
+	if !a.offered {
+		named := func(s span) bool {
+			within := func(o option) bool { return o.start >= s.start && o.end <= s.end && !o.out }
+			return slices.ContainsFunc(found, within) || slices.ContainsFunc(more, within)
+		}
+		a.enumerated(l, named, add, i)
 	}
 	return more
 }
 
-// listing are the parts of a Japanese enumeration: between commas, up to the particle behind the name.
-var listing = regexp.MustCompile(`、([^、。「」（）()・]{3,24}?)(?:の|が|は|、|（|\(|など|も|や)`)
-
-// enumerated adds the members of enumerations that name a trade or are written in other letters than their sentence.
-func (a *analysis) enumerated(l *line, add func(span, int, int), i int) {
-	for at := 0; at < len(l.text); {
-		m := listing.FindStringSubmatchIndex(l.text[at:])
-		if m == nil {
-			return
+// enumerated adds what is listed beside a name: the parts between commas, each up to the particle behind its name.
+func (a *analysis) enumerated(l *line, named func(span) bool, add func(span, int, int), i int) {
+	var parts []span
+	for from := 0; from < len(l.text); {
+		end := strings.IndexAny(l.text[from:], "、。")
+		if end < 0 {
+			end = len(l.text) - from
 		}
-		s := span{i, at + m[2], at + m[3]}
-		at += m[3]
-		from, to := l.wordsIn(s.start, s.end)
-		if from == to {
-			continue
-		}
-		begin, end := l.sentenceOf(from)
-		if words := l.words[from:to]; a.offer.any(l.words[begin:end]) && (a.category.any(words) || words[0].script == latin) && a.category.any(l.words[from:to]) {
-			add(s, from, to)
+		parts = append(parts, span{i, from, from + end})
+		from += end + len("、")
+	}
+	reach := func(k int) bool { // whether a part beside this one is a name, in the same sentence
+		return k >= 0 && k < len(parts) && named(parts[k])
+	}
+	for range 2 { // what stands before a name is found by the second pass
+		for k := range parts {
+			if !reach(k-1) && !reach(k+1) || named(parts[k]) || len(parts) > maxOptions {
+				continue
+			}
+			s := a.untilParticle(l, parts[k])
+			from, to := l.wordsIn(s.start, s.end)
+			if to-from < 3 {
+				continue
+			}
+			begin, end := l.sentenceOf(from)
+			if words := l.words[begin:end]; (a.offer.any(words) || a.praise.any(words) || a.counts(words)) && !a.refusal.any(words) && !a.advice.any(l.words[from:to]) {
+				add(s, from, to)
+			}
 		}
 	}
+}
+
+// counts says whether a sentence counts businesses, as "three firms" does.
+func (a *analysis) counts(words []word) bool {
+	for i := 1; i < len(words); i++ {
+		if words[i-1].script == numeral && strings.Contains("社軒店院件つ名", words[i].key) {
+			return true
+		}
+	}
+	return false
+}
+
+// untilParticle cuts a part of an enumeration before the first particle that no name has within.
+func (a *analysis) untilParticle(l *line, s span) span {
+	from, to := l.wordsIn(s.start, s.end)
+	for i := from + 2; i < to; i++ {
+		w := l.words[i]
+		particle := w.script == kana && strings.Contains("のがはをもやでに", w.key)
+		if particle && l.words[i-1].script != kana || w.inside && !l.words[from].inside {
+			s.end = l.words[i-1].end
+			break
+		}
+	}
+	for s.start < s.end && !wordy(runeAt(l.text, s.start)) {
+		s.start += len(string(runeAt(l.text, s.start)))
+	}
+	return s
 }

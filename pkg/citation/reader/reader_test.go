@@ -140,19 +140,19 @@ func TestOtherSpellingsOfAnAnswerReadTheSame(t *testing.T) {
 			v := c
 			v.Answer = vary(c.Answer)
 			got := read(t, v)
-			if got.Named != want.Named || got.Answered != want.Answered || place0(got.Rank) != place0(want.Rank) || !slices.Equal(got.Rivals, want.Rivals) {
-				t.Errorf("%s: named %v %d, rivals %q; want %v %d, %q\n%s", name, got.Named, place0(got.Rank), got.Rivals,
-					want.Named, place0(want.Rank), want.Rivals, c.Answer)
+			if got.Named != want.Named || got.Answered != want.Answered || rankOf(got) != rankOf(want) || !slices.Equal(got.Rivals, want.Rivals) {
+				t.Errorf("%s: named %v %d, rivals %q; want %v %d, %q\n%s", name, got.Named, rankOf(got), got.Rivals,
+					want.Named, rankOf(want), want.Rivals, c.Answer)
 			}
 		}
 	}
 }
 
-func place0(rank *int) int {
-	if rank == nil {
+func rankOf(r Reading) int {
+	if r.Rank == nil {
 		return 0
 	}
-	return *rank
+	return *r.Rank
 }
 
 func TestTheSameAnswerReadsTheSameWay(t *testing.T) {

@@ -21,7 +21,7 @@ func (a *analysis) ruledOut(s span) bool {
 		return false
 	}
 	begin, end := l.sentenceOf(from)
-	return a.rejectedAbove(s.line) || a.isBeside(a.landmark, l, begin, from) || a.isBeside(a.credited, l, begin, from) || a.isAttached(l, begin, from) ||
+	return l.crossed || a.rejectedAbove(s.line) || a.isBeside(a.landmark, l, begin, from) || a.isBeside(a.credited, l, begin, from) || a.isAttached(l, begin, from) ||
 		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || a.saidNext(l, to, end)
 }
 
@@ -57,7 +57,11 @@ func (a *analysis) rejects(l *line) bool {
 // isBeside says whether a phrase stands right before a name: it only tells where something else is, or who says it.
 func (a *analysis) isBeside(list phrases, l *line, begin, from int) bool {
 	for _, h := range list.in(l.words, begin, from) {
-		if a.only(l, h.end, from) && from-h.end <= 3 {
+		small := every(l.words[h.end:from], func(w word) bool {
+			one := []word{w}
+			return a.article.whole(one) || a.connector.whole(one) || a.category.whole(one) || a.title.whole(one)
+		})
+		if small && a.only(l, h.end, from) {
 			return true
 		}
 	}
@@ -166,7 +170,7 @@ func (a *analysis) saidNext(l *line, to, end int) bool {
 	if len(a.runs(l, begin+1, next)) > 0 {
 		return false
 	}
-	return a.closed.any(l.words[begin:next]) || a.warned.any(l.words[begin:next])
+	return a.closed.any(l.words[begin:next])
 }
 
 var distance = regexp.MustCompile(`(?i)\d+([.,]\d+)?\s*(km|kilomet|miles?\b|mi\b|キロ|كم|كيلومتر|min(ut|\.|\b)|分)`)
@@ -244,7 +248,10 @@ func (a *analysis) namesake(i int, s span, m match, found *[]option) {
 		return
 	}
 	town, ok := a.otherTown(l, m)
-	if !ok {
+	words := l.words[begin:end]
+	_, _, marked := a.bounds(l, m)
+	offered := marked || a.atHead(i, s) || a.alternative.any(words) || a.elsewhere.any(words) || a.offer.any(words) || a.praise.any(words)
+	if !ok || !offered {
 		return
 	}
 	name, _ := a.canonical(l.text[s.start:s.end])

@@ -27,10 +27,10 @@ func (a *analysis) strength(l *line, from, to int) strength {
 		return none
 	}
 	text := l.text[words[0].start:words[len(words)-1].end]
-	switch words[0].script {
-	case han, kana, katana:
+	switch {
+	case slices.ContainsFunc(words, func(w word) bool { return w.script == han || w.script == kana || w.script == katana }):
 		return a.strengthJapanese(text, words)
-	case arabic:
+	case words[0].script == arabic:
 		return a.strengthArabic(words)
 	}
 	words = a.withoutLegal(words)
@@ -94,7 +94,7 @@ func (a *analysis) strengthLatin(words []word) strength {
 		return weak
 	case ordinary == content:
 		return weak
-	case content == 1 && words[len(words)-1].caps && letters <= maxAcronym:
+	case content == 1 && words[len(words)-1].acronym && letters <= maxAcronym:
 		return weak
 	case content == 1:
 		return likely
@@ -123,7 +123,7 @@ var germanEnding = regexp.MustCompile(`.{3}(ungen|ung|heiten|heit|keiten|keit|sc
 func (a *analysis) derived(w word) bool { return a.lang == "de" && germanEnding.MatchString(w.key) }
 
 var (
-	japaneseSentence = regexp.MustCompile(`(です|ます|ません|ください|でしょう|ました|ましょう|する|した|して|される|できる|たい|ない|こと|場合|など|から|まで|ため|には|では|とは|にも|ており|おすすめ|いる|ある)$|[。、！？?!]`)
+	japaneseSentence = regexp.MustCompile(`(です|ます|ません|ください|でしょう|ました|ましょう|する|した|して|される|できる|たい|ない|こと|場合|など|から|まで|ため|たら|なら|れば|には|では|とは|にも|ており|おすすめ|いる|ある)$|[。、！？?!]`)
 	katakanaOnly     = regexp.MustCompile(`^[\p{Katakana}ー]+$`)
 )
 

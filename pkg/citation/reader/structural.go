@@ -42,6 +42,9 @@ func (c Case) analysis() (*analysis, *overviewText) {
 // reading is what the options come to.
 func (a *analysis) reading() Reading {
 	var r Reading
+	if a.failed() {
+		return r
+	}
 	place := 0
 	for _, o := range a.options {
 		switch {
@@ -59,6 +62,24 @@ func (a *analysis) reading() Reading {
 	r.MentionedNotRecommended = r.MentionedNotRecommended && !r.Named
 	r.Answered = place > 0 || a.replies()
 	return r
+}
+
+// maxFailure is how many words an error message has at most.
+const maxFailure = 60
+
+// failed says whether an error message came in place of an answer.
+func (a *analysis) failed() bool {
+	n := 0
+	failure := false
+	for i := range a.lines {
+		l := &a.lines[i]
+		n += len(l.words)
+		failure = failure || a.failure.any(l.words) && n < maxFailure
+		if l.kind == item || l.kind == cell {
+			return false
+		}
+	}
+	return failure && n < maxFailure
 }
 
 // replies says whether an answer without names replies to the question all the same: it neither refuses, nor fails, nor only asks back, nor breaks off.

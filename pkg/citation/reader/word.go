@@ -29,6 +29,7 @@ type word struct {
 	script     script
 	capital    bool // begins with a capital letter
 	caps       bool // has capitals only, two at least
+	acronym    bool // the same, perhaps with the s of the plural
 	sentence   int  // number of the sentence in the line, from 0
 	first      bool // the first of its sentence
 	inside     bool // within round brackets
@@ -215,6 +216,8 @@ func newWord(s string) word {
 	first, size := utf8.DecodeRuneInString(s)
 	w.script, w.capital = scriptOf(first), unicode.IsUpper(first)
 	w.caps = w.capital && len(s) > size && strings.IndexFunc(s, unicode.IsLower) < 0
+	bare := strings.TrimSuffix(s, "s")
+	w.acronym = w.capital && len(bare) > size && strings.IndexFunc(bare, unicode.IsLower) < 0
 	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0 {
 		w.script = numeral
 	}
@@ -316,9 +319,9 @@ func ends(text string, at int, r rune, words []word) bool {
 }
 
 // abbreviations take a full stop within a sentence.
-var abbreviations = set("dr", "dra", "drs", "mr", "mrs", "ms", "st", "ste", "prof", "sr", "sra", "jr", "nr", "no", "vs", "approx", "ca", "bzw", "ggf", "inkl",
-	"str", "av", "avda", "sig", "dott", "avv", "ing", "arch", "rag", "me", "mme", "mlle", "ex", "env", "tel", "tél", "etc", "ave", "blvd", "rd", "ev",
-	"evtl", "max", "min", "mind", "pza", "pl", "exmo", "eng", "mw", "dhr", "mevr", "mag", "dipl", "abt", "bd", "apr", "ul", "c", "vgl", "sog", "fa", "ets")
+var abbreviations = set("dr", "dra", "drs", "mr", "mrs", "ms", "st", "ste", "prof", "sr", "sra", "jr", "nr", "vs", "approx", "ca", "bzw", "ggf", "inkl",
+	"str", "av", "avda", "sig", "dott", "avv", "ing", "arch", "rag", "me", "mme", "mlle", "ex", "env", "tel", "tél", "etc", "ave", "blvd", "rd",
+	"evtl", "mind", "pza", "exmo", "mw", "dhr", "mevr", "mag", "dipl", "abt", "bd", "apr", "vgl", "sog", "ets")
 
 func set(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))
