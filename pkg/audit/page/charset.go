@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/unicode"
 )
 
 const (
@@ -31,8 +32,11 @@ func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 		c.Used, c.Source = fromHeader, "header"
 	case fromMeta != "":
 		c.Used, c.Source = fromMeta, "meta"
-		if strings.HasPrefix(c.Used, "utf-16") { // bytes in which a meta element could be read are none
+		switch {
+		case strings.HasPrefix(c.Used, "utf-16"): // bytes in which a meta element could be read are none
 			c.Used = "utf-8"
+		case c.Used == "x-user-defined": // in a header alone it means what it says
+			c.Used = "windows-1252"
 		}
 	default:
 		c.Used, c.Source = "utf-8", "detected"
@@ -43,8 +47,8 @@ func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 	body = body[skip:]
 	if c.Used == "utf-8" {
 		c.Valid = validButForEnd(body)
-		if !c.Valid || !utf8.Valid(body) {
-			body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+		if !utf8.Valid(body) {
+			body, _ = unicode.UTF8.NewDecoder().Bytes(body) // it replaces what is invalid, and never fails
 		}
 		return body, c
 	}
@@ -53,8 +57,28 @@ func DecodeCharset(body []byte, contentType string) ([]byte, Charset) {
 	if err != nil {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD")), c
 	}
+	if strings.HasPrefix(c.Used, "windows-") {
+		decoded = withControls(decoded, body)
+	}
 	c.Valid = !bytes.Contains(decoded, []byte("\uFFFD"))
 	return bytes.ToValidUTF8(decoded, []byte("\uFFFD")), c
+}
+
+// withControls puts the control characters into a text decoded from a windows code page that browsers read the unassigned ones of 0x80 to 0x9F as
+// (WHATWG Encoding, index windows-1252 and its kin), where the decoder has U+FFFD.
+func withControls(decoded, body []byte) []byte {
+	if bytes.IndexFunc(decoded, func(r rune) bool { return r == utf8.RuneError }) < 0 {
+		return decoded
+	}
+	out, at := make([]byte, 0, len(decoded)), 0 // one byte is one character
+	for _, r := range string(decoded) {
+		if r == utf8.RuneError && at < len(body) && body[at] >= 0x80 && body[at] <= 0x9F {
+			r = rune(body[at])
+		}
+		out = utf8.AppendRune(out, r)
+		at++
+	}
+	return out
 }
 
 // validButForEnd says whether the bytes are UTF-8. A character cut off at the end by a bound is allowed where there are whole ones before.
@@ -130,12 +154,12 @@ func metaCharset(b []byte) (label string, end int) {
 			if label = declaredIn(attrs); label != "" {
 				return label, at
 			}
-		case "script", "style", "title", "noscript":
+		case "script", "style", "title":
 			if i = indexEndTag(b[at:], name); i < 0 {
 				return "", 0
 			}
 			at += i
-		case "", "html", "head", "link", "base", "object":
+		case "", "html", "head", "link", "base", "object", "noscript":
 		default: // the head is over
 			if at > metaWindow {
 				return "", 0

@@ -28,6 +28,10 @@ func TestCharset(t *testing.T) {
 		"cut character":     {"<p>déj\xc3", "", "<p>déj\uFFFD", Charset{Used: "utf-8", Source: "detected", Valid: true}},
 		"wrong header":      {"caf\xe9!", "text/html; charset=utf-8", "caf\uFFFD!", Charset{Used: "utf-8", Source: "header", Header: "utf-8"}},
 		"unknown header":    {"x", "text/html; charset=klingon", "x", Charset{Used: "utf-8", Source: "detected", Header: "klingon", Valid: true}},
+		"invalid utf-8":     {"a\xE2\x82b\xED\xA0\x80", "text/html; charset=utf-8", "a\uFFFDb\uFFFD\uFFFD\uFFFD", Charset{Used: "utf-8", Source: "header", Header: "utf-8"}},
+		"control of 1252":   {"a\x81", "text/html; charset=windows-1252", "a\u0081", Charset{Used: "windows-1252", Source: "header", Header: "windows-1252", Valid: true}},
+		"meta in noscript":  {"<noscript><meta charset=koi8-r></noscript>\xE9", "", "<noscript><meta charset=koi8-r></noscript>И", Charset{Used: "koi8-r", Source: "meta", Meta: "koi8-r", MetaByte: 31, Valid: true}},
+		"meta user-defined": {"<meta charset=x-user-defined>\xE9", "", "<meta charset=x-user-defined>é", Charset{Used: "windows-1252", Source: "meta", Meta: "x-user-defined", MetaByte: 29, Valid: true}},
 		"empty":             {"", "", "", Charset{Used: "utf-8", Source: "detected", Valid: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
