@@ -2,6 +2,7 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,7 +50,6 @@ var (
 	tableRule   = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{1,}:?\s*)*\|?\s*$`)
 	bullet      = regexp.MustCompile(`^([ \t]*)(?:[-*+•◦‣▪▫●○■□▸►➤➜→⁃∙·–—・]\s+|[•●▪◦・]|\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3}|[ivx]{1,4}|[a-hA-H])[.)．）、]\s+|\(?[\d]{1,3}\)\s*|\d{1,2}\s+[-–—]\s+|[①-⑳❶-❿]\s*|(?:\d\x{20E3}|🔟)\s*|#\d{1,3}[:.)]?\s+|№?\s?\d{1,2}[.:]?[ºªo°]\.?\s+)`)
 	ordinal     = regexp.MustCompile(`(?i)^((?:第\s*\d{1,3}\s*位|\d{1,3}\s*位|(?:no|nr|nº|n°|num|top|platz|place|puesto|posto|lugar|rang|plaats|plek|number|número|rank)\.?\s*#?\d{1,3}|\d{1,3}(?:st|nd|rd|th|er|ère|e|ème|º|ª|°|ste|de|\.º|\.ª|\.)?\s*(?:lugar|place|posto|puesto|platz|plaats|plek)|المركز\s+\S{1,12}|\d{1,2}(?:st|nd|rd|th|er|ème|º|ª|\.º))\s*[:：–—\-.)]\s*)`)
-	breakTag    = regexp.MustCompile(`^\s*$`)
 	numberFirst = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3})(?:[.)．）、:]\s*|[.:]?[ºª]\s*)|[①-⑳❶-❿]\s*|\d\x{20E3}\s*|#\d{1,3}[:.)]?\s*)`)
 )
 
@@ -210,6 +210,15 @@ func (p *parser) paragraph(raw string, last bool) {
 func wholeBold(l *line) bool {
 	m, ok := l.leading(bold)
 	return ok && strings.Trim(l.text[m.end:], " :：.") == ""
+}
+
+// nearMarks is how many marks around a place are looked at on either side. A name has few, and a line may have thousands.
+const nearMarks = 12
+
+// around gives the marks that begin near a byte of the text.
+func (l *line) around(at int) []mark {
+	i, _ := slices.BinarySearchFunc(l.marks, at, func(m mark, at int) int { return m.start - at })
+	return l.marks[max(0, i-nearMarks):min(len(l.marks), i+nearMarks)]
 }
 
 // leading is the mark that the line begins with, emoji aside.

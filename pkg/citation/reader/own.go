@@ -12,8 +12,8 @@ import (
 // isOwn says whether a name that stands by itself, as a head does, is the business's.
 func (a *analysis) isOwn(l *line, s span) bool {
 	from, to := l.wordsIn(s.start, s.end)
-	for _, m := range a.matches(l) {
-		if m.start >= from && m.end <= to && a.stands(l, m, from, to, true) {
+	for _, m := range a.matchesIn(l, from, to) {
+		if m.end <= to && a.stands(l, m, from, to, true) {
 			return true
 		}
 	}
@@ -30,11 +30,26 @@ func (a *analysis) matches(l *line) []match {
 	return found
 }
 
+// matchesIn are those that begin among some words.
+func (a *analysis) matchesIn(l *line, from, to int) []match {
+	all := a.matches(l)
+	first, _ := slices.BinarySearchFunc(all, from, func(m match, at int) int { return m.start - at })
+	last, _ := slices.BinarySearchFunc(all, to, func(m match, at int) int { return m.start - at })
+	return all[first:max(first, last)]
+}
+
 // match looks for the name, right ones before those with a slip.
 func (a *analysis) match(l *line) []match {
 	var all []match
+	used := make([]bool, len(l.words)+1)
 	taken := func(m match) bool {
-		return slices.ContainsFunc(all, func(o match) bool { return o.start < m.end && m.start < o.end })
+		if slices.Contains(used[m.start:m.end], true) {
+			return true
+		}
+		for i := m.start; i < m.end; i++ {
+			used[i] = true
+		}
+		return false
 	}
 	for _, f := range a.own {
 		for _, m := range f.find(l.words) {
@@ -46,7 +61,7 @@ func (a *analysis) match(l *line) []match {
 	if a.forgiving {
 		for _, f := range a.own {
 			for _, m := range f.slips(l.words) {
-				if !taken(m) && l.words[m.start].capital == f.words[0].capital && !a.known(l.words[m.start:m.end]) {
+				if l.words[m.start].capital == f.words[0].capital && !a.known(l.words[m.start:m.end]) && !taken(m) {
 					all = append(all, m)
 				}
 			}
@@ -103,7 +118,8 @@ func (a *analysis) atHead(i int, s span) bool {
 func (a *analysis) bounds(l *line, m match) (from, to int, name bool) {
 	from, to = 0, len(l.words)
 	start, end := l.words[m.start].start, l.words[m.end-1].end
-	for _, k := range l.marks {
+	near := l.around(start)
+	for _, k := range near {
 		if k.start <= start && k.end >= end {
 			f, t := l.wordsIn(k.start, k.end)
 			if t-f <= to-from {
@@ -112,7 +128,7 @@ func (a *analysis) bounds(l *line, m match) (from, to int, name bool) {
 		}
 	}
 	// Marks within the match's neighbours end there too.
-	for _, k := range l.marks {
+	for _, k := range near {
 		f, t := l.wordsIn(k.start, k.end)
 		if t <= m.start {
 			from = max(from, t)
@@ -199,7 +215,7 @@ func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 		begin--
 	}
 	whole := begin <= from && m.end >= to
-	marked := slices.ContainsFunc(l.marks, func(k mark) bool {
+	marked := slices.ContainsFunc(l.around(l.words[begin].start), func(k mark) bool {
 		f, t := l.wordsIn(k.start, k.end)
 		return f == begin && t == m.end && k.kind != italic
 	})
@@ -267,7 +283,7 @@ func (a *analysis) longerBehind(l *line, m match, to int, name bool) bool {
 
 // within says whether one mark covers both ends, or the line is a head as a whole.
 func (l *line) within(start, end int) bool {
-	return slices.ContainsFunc(l.marks, func(k mark) bool { return k.start <= start && k.end >= end }) || l.kind == heading || l.kind == cell || l.kind == card
+	return slices.ContainsFunc(l.around(start), func(k mark) bool { return k.start <= start && k.end >= end }) || l.kind == heading || l.kind == cell || l.kind == card
 }
 
 func possessive(l *line, i int) bool {
@@ -370,7 +386,7 @@ func (a *analysis) ownLink(l *line, s span) bool {
 	if a.domain == "" {
 		return false
 	}
-	for _, m := range l.marks {
+	for _, m := range l.around(s.start) {
 		if m.kind == link && m.start <= s.start && m.end >= s.end && registrable(m.url) == a.domain {
 			return true
 		}

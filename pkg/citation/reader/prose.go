@@ -314,8 +314,8 @@ func (a *analysis) taken(s span, found []option) bool {
 }
 
 func (a *analysis) overlapsOwn(l *line, r run) bool {
-	return slices.ContainsFunc(a.matches(l), func(m match) bool {
-		return m.start < r.to && r.from < m.end && a.stands(l, m, 0, len(l.words), false)
+	return slices.ContainsFunc(a.matchesIn(l, max(0, r.from-maxNameWords), r.to), func(m match) bool {
+		return r.from < m.end && a.stands(l, m, 0, len(l.words), false)
 	})
 }
 
@@ -497,9 +497,14 @@ func (a *analysis) lead(l *line, found []option) bool {
 	return slices.ContainsFunc(found, func(o option) bool { return o.head })
 }
 
+// nearOptions is how many names before a run are looked at: enumerations are shorter.
+const nearOptions = 20
+
 // follows says whether a run is coordinated with a name that is an option: "X and Y", "X, Y".
 func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool {
-	for _, o := range slices.Concat(found, more) {
+	// The last ones stand nearest; what an earlier sentence named is beside nothing here.
+	near := append(slices.Clip(found[max(0, len(found)-nearOptions):]), more[max(0, len(more)-nearOptions):]...)
+	for _, o := range near {
 		if o.end > l.words[r.from].start || o.out || o.head && l.kind == item {
 			continue
 		}
