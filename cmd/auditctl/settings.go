@@ -54,7 +54,7 @@ func siteSettings() []setting {
 		{key: "timeout", value: "60s", help: "for one site"},
 		{key: "user-agent", value: "", help: "user agent header (default: auditctl/VERSION with the project's address)"},
 		{key: "ignore-robots", value: false, help: "read further pages that robots.txt forbids; for one's own site"},
-		{key: "probe-agents", value: "search", help: "under whose names a site is asked: search (search and assistant agents, few requests), all (every agent, and what only more requests tell; about 75) or none"},
+		{key: "probe-agents", value: "search", help: "under whose names a site is asked: search (search and assistant agents, few requests), all (every agent, and what only more requests tell) or none"},
 		{key: "deny-private", value: false, help: "refuse private and loopback addresses"},
 	}
 }

@@ -49,6 +49,9 @@ func securityFaults() []Fault {
 		{Name: "foreign-script-unpinned", Site: "shop", Expect: []string{"sec.sri"}, plant: func(s *Site) {
 			s.before("</head>", `<script src="https://cdn.scripts.example/slider.js" defer></script>`, "/")
 		}},
+		{Name: "old-script-library", Site: "shop", Expect: []string{"sec.known-bad-scripts"}, plant: func(s *Site) {
+			s.before("</head>", `<script src="/js/jquery-3.4.1.min.js" defer></script>`, "/")
+		}},
 		{Name: "server-version-told", Site: "journal", Expect: []string{"sec.server-banner"}, plant: func(s *Site) {
 			s.header(func(h headers) { h.Set("Server", "Apache/2.4.29 (Ubuntu)") })
 		}},

@@ -35,5 +35,5 @@ type CrawlerProbe struct {
 	// Received compares the answer with that for the auditor's own name: same, thinned (less than 70 % of its words), emptied (less than 30 %), limited (429, 503
 	// or no answer, which may be chance), turned_away; empty where nothing can be compared.
 	Received  string   `json:"received,omitempty"`
-	TextShare *float64 `json:"text_share,omitempty"` // words by those that the auditor was given, 0 and up; absent where either has no words
+	TextShare *float64 `json:"text_share,omitempty"` // words by those that the auditor was given, 0 and up; absent where either has no words, or the status is another
 }

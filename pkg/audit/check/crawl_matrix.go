@@ -43,7 +43,7 @@ func crawlerProbe(f *page.Facts, token string) *audit.CrawlerProbe {
 	if how, ok := received(f, p); ok {
 		probe.Received = receptionNames[how]
 	}
-	if own := f.Main().Text.Visible; own > 0 && p.Words > 0 {
+	if own := f.Main().Text.Visible; own > 0 && p.Words > 0 && p.Status == f.Main().Response.Status {
 		share := math.Round(100*float64(p.Words)/float64(own)) / 100
 		probe.TextShare = &share
 	}

@@ -10,7 +10,7 @@ import (
 func TestTheMatrixSetsPolicyBesideReality(t *testing.T) {
 	f := ruled("User-agent: GPTBot", "Disallow: /", "User-agent: *", "Disallow: /private")
 	f.Probes = []page.Probe{
-		screening(404), asAgent("OAI-SearchBot", 403, 0), asAgent("Claude-User", 200, 300), asAgent("CCBot", 200, 600),
+		screening(404), asAgent("OAI-SearchBot", 403, 9), asAgent("Claude-User", 200, 300), asAgent("CCBot", 200, 600),
 		{Agents: []string{"PhindBot"}, URL: f.FinalURL, Code: "response_timeout"},
 	}
 	m := Crawlers(f, audit.English, false)

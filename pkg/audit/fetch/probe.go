@@ -22,7 +22,8 @@ type Probing string
 const (
 	// ProbeSearch asks once under the names of all search and user agents, and as single ones on suspicion or where pages left requests over.
 	ProbeSearch Probing = "search"
-	// ProbeAll asks for the submitted page as each agent in turn, as far as the time lasts, and makes the requests of page.Survey: about 75 in all.
+	// ProbeAll asks for the submitted page as each agent in turn, at most 40, and makes whatever else needs further requests: about 25 for page.Survey,
+	// one for each sub-resource looked at, and handshakes.
 	ProbeAll Probing = "all"
 	// ProbeNone asks under the reader's own name only.
 	ProbeNone Probing = "none"
