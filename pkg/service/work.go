@@ -222,6 +222,9 @@ func (s *Service) end(
 	if err != nil {
 		return fmt.Errorf("storing the result of %s: %w", a.AuditID, err)
 	}
+	if report != nil {
+		report.Kept = audit.Kept{} // whoever watches holds the report for long
+	}
 	if giveBack {
 		s.accounts.forget(j.AccountID)
 	}

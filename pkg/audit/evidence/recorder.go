@@ -38,7 +38,7 @@ func NewKeeper(limit int) *Keeper {
 		limit = DefaultLimit
 	}
 	// It fails for wrong options only. Bodies are packed one by one, so that the encoder needs no memory of its own between them.
-	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<20))
+	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<20))
 	return &Keeper{limit: limit, encoder: encoder}
 }
 

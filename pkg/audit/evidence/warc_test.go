@@ -81,8 +81,10 @@ func sample(t *testing.T) *Log {
 	main := exchange("http://a.example/x?y=1", http.Header{
 		"Content-Type": {"text/html"}, "Content-Encoding": {"br"}, "Content-Length": {"7"}, "Set-Cookie": {"a=secret; Secure"}, "X-Two": {"1", "2"},
 	}, 12)
-	redirect := Hop{At: noon, URL: "http://a.example/x?y=1", Method: "GET", Sent: http.Header{"User-Agent": {"auditctl/1"}}, Status: 301, Proto: "HTTP/1.1",
-		Header: http.Header{"Location": {"https://a.example/x?y=1"}, "Content-Length": {"200"}}}
+	redirect := Hop{
+		At: noon, URL: "http://a.example/x?y=1", Method: "GET", Sent: http.Header{"User-Agent": {"auditctl/1"}}, Status: 301, Proto: "HTTP/1.1",
+		Header: http.Header{"Location": {"https://a.example/x?y=1"}, "Content-Length": {"200"}},
+	}
 	main.Hops[0].URL, main.Hops[0].Proto = "https://a.example/x?y=1", "HTTP/2.0"
 	main.Hops = append([]Hop{redirect}, main.Hops...)
 	main.Redirects = []page.Redirect{{From: redirect.URL, Status: 301, To: main.Hops[1].URL}}
