@@ -52,7 +52,11 @@ type analysis struct {
 // analyse reads a cleaned answer, parsed.
 func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 	b, question := c.Business, c.Question
-	a := &analysis{lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited, asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{}, found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}}
+	a := &analysis{
+		lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited,
+		asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{},
+		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{},
+	}
 	for _, w := range split(question) {
 		a.echoed[w.key] = true
 		if !w.capital {
@@ -142,7 +146,6 @@ func (a *analysis) sourceLines() []bool {
 
 // read collects the options of all lines, in reading order, each once.
 func (a *analysis) read() {
-	a.named, a.tips = map[int][]span{}, map[int]bool{}
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

@@ -18,7 +18,8 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 		words = words[1:]
 	}
 	switch {
-	case a.covers(a.directory, words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words), a.listedAt(words), a.isPlace(words), a.dish.whole(words):
+	case a.covers(a.directory, words), a.listedAt(words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words),
+		a.isPlace(words), a.dish.whole(words):
 		return true
 	}
 	return a.host(l.text[words[0].start:words[len(words)-1].end])
@@ -91,7 +92,8 @@ func (a *analysis) isPlace(words []word) bool {
 }
 
 // German writes a name and its trade in one word.
-var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|brau|brauhaus|wirt|wirtshaus|beisl|brauerei|backerei|konditorei|metzgerei|stubn|schenke|klause|gasthof|backstube|manufaktur|apotheke|kanzlei|praxis)s?$`)
+var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|stubn|brau|brauhaus|brauerei|backerei|konditorei|metzgerei|` +
+	`wirt|wirtshaus|beisl|schenke|klause|gasthof|backstube|manufaktur|apotheke|kanzlei|praxis)s?$`)
 
 // hasCategory says whether a word of the trade is among the words.
 func (a *analysis) hasCategory(words []word) bool {

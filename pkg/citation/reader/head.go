@@ -19,9 +19,10 @@ type head struct {
 
 // What ends a name in running text, and what ends it even within bold.
 var (
-	plainEnd = regexp.MustCompile(`\s+[–—→|·•⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|[,;，；、。]|[.!?]\s|\s*[⭐★☆✩👉☎📍📞🌐✔✅]|\s+@\s`)
-	boldEnd  = regexp.MustCompile(`\s+[–—→|·⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|\s*[⭐★☆✩]`)
-	credit   = regexp.MustCompile(`^,\s*([^,;:–—(]{1,40})`)
+	plainEnd = regexp.MustCompile(`\s+[–—→|·•⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|[,;，；、。]|[.!?]\s|` +
+		`\s*[⭐★☆✩👉☎📍📞🌐✔✅]|\s+@\s`)
+	boldEnd = regexp.MustCompile(`\s+[–—→|·⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|\s*[⭐★☆✩]`)
+	credit  = regexp.MustCompile(`^,\s*([^,;:–—(]{1,40})`)
 )
 
 // headOf gives the head of a line; ok is false where there is none.
@@ -205,7 +206,8 @@ func (a *analysis) keepsStop(l *line, at int) bool {
 }
 
 // Ratings, prices and footnotes that follow a name without a separator.
-var ratingTail = regexp.MustCompile(`\s*(?:[(\[]?\s*(?:⭐|★|☆)?\s*\d[.,]\d\s*(?:/\s*\d{1,2})?\s*(?:⭐|★|☆|stars?)?.{0,30}|[⭐★☆]+.{0,30}|[$€£]{1,4})$`)
+var ratingTail = regexp.MustCompile(`\s*(?:[(\[]?\s*(?:⭐|★|☆)?\s*\d[.,]\d\s*(?:/\s*\d{1,2})?\s*(?:⭐|★|☆|stars?)?.{0,30}|` +
+	`[⭐★☆]+.{0,30}|[$€£]{1,4})$`)
 
 var brackets = regexp.MustCompile(`\s*[(（]([^()（）]{1,80})[)）]\s*`)
 
@@ -220,13 +222,12 @@ func (a *analysis) canonical(raw string) (name string, also []string) {
 		s = trimName(s[:m[0]])
 	}
 	words := split(s)
-	if strings.HasSuffix(s, ".") && len(words) > 0 {
-		if last := words[len(words)-1]; !abbreviations[last.key] && !a.legal.whole(words[len(words)-1:]) && !strings.Contains(s[last.start:last.end], ".") && last.key != "co" {
-			s = strings.TrimSuffix(s, ".")
-		}
-	}
 	if len(words) == 0 {
 		return "", nil
+	}
+	last := words[len(words)-1]
+	if abbreviated := abbreviations[last.key] || a.legal.whole(words[len(words)-1:]) || strings.Contains(s[last.start:last.end], "."); !abbreviated {
+		s = strings.TrimSuffix(s, ".")
 	}
 	return strings.TrimRight(s, "!"), also
 }

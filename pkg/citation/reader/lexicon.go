@@ -169,9 +169,12 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 	every := func(name string) phrases { return phrasesOf(name, "") }
 	return &lexicon{
 		lang:    lang,
-		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"), unsuited: of("unsuited"), credited: of("credited"), such: of("such"), service: every("service"), software: every("software"), credential: every("credential"),
-		title: every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
-		directory: every("directory"), public: of("public"), brand: every("brand"), town: towns, street: every("street"), streetBefore: phrasesOf("street", "before"), streetBehind: phrasesOf("street", "behind"), place: every("place"),
+		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"),
+		unsuited: of("unsuited"), credited: of("credited"), such: of("such"), service: every("service"), software: every("software"),
+		credential: every("credential"),
+		title:      every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
+		directory: every("directory"), public: of("public"), brand: every("brand"), town: towns, street: every("street"),
+		streetBefore: phrasesOf("street", "before"), streetBehind: phrasesOf("street", "behind"), place: every("place"),
 		dish: every("dish"), role: of("role"),
 		refusal: of("refusal"), failure: every("failure"), advice: of("advice"), offer: of("offer"), ask: of("ask"),
 		unknown: of("unknown"), closed: of("closed"), warned: of("warned"), unfit: of("unfit"), landmark: of("landmark"), attached: of("attached"),

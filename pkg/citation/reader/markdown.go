@@ -43,14 +43,19 @@ type document struct {
 }
 
 var (
-	fence       = regexp.MustCompile("^\\s*(```|~~~)")
-	rule        = regexp.MustCompile(`^\s*([-*_=]\s*){3,}$`)
-	underline   = regexp.MustCompile(`^\s*(=+|-{2,})\s*$`)
-	hashes      = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$`)
-	tableRule   = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{1,}:?\s*)*\|?\s*$`)
-	bullet      = regexp.MustCompile(`^([ \t]*)(?:[-*+•◦‣▪▫●○■□▸►➤➜→⁃∙·–—・]\s+|[•●▪◦・]|\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3}|[ivx]{1,4}|[a-hA-H])[.)．）、]\s+|\(?[\d]{1,3}\)\s*|\d{1,2}\s+[-–—]\s+|[①-⑳❶-❿]\s*|(?:\d\x{20E3}|🔟)\s*|#\d{1,3}[:.)]?\s+|№?\s?\d{1,2}[.:]?[ºªo°]\.?\s+)`)
-	ordinal     = regexp.MustCompile(`(?i)^((?:第\s*\d{1,3}\s*位|\d{1,3}\s*位|(?:no|nr|nº|n°|num|top|platz|place|puesto|posto|lugar|rang|plaats|plek|number|número|rank)\.?\s*#?\d{1,3}|\d{1,3}(?:st|nd|rd|th|er|ère|e|ème|º|ª|°|ste|de|\.º|\.ª|\.)?\s*(?:lugar|place|posto|puesto|platz|plaats|plek)|المركز\s+\S{1,12}|\d{1,2}(?:st|nd|rd|th|er|ème|º|ª|\.º))\s*[:：–—\-.)]\s*)`)
-	numberFirst = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3})(?:[.)．）、:]\s*|[.:]?[ºª]\s*)|[①-⑳❶-❿]\s*|\d\x{20E3}\s*|#\d{1,3}[:.)]?\s*)`)
+	fence     = regexp.MustCompile("^\\s*(```|~~~)")
+	rule      = regexp.MustCompile(`^\s*([-*_=]\s*){3,}$`)
+	underline = regexp.MustCompile(`^\s*(=+|-{2,})\s*$`)
+	hashes    = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$`)
+	tableRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{1,}:?\s*)*\|?\s*$`)
+	bullet    = regexp.MustCompile(`^([ \t]*)(?:[-*+•◦‣▪▫●○■□▸►➤➜→⁃∙·–—・]\s+|[•●▪◦・]|\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3}|[ivx]{1,4}|[a-hA-H])[.)．）、]\s+|` +
+		`\(?[\d]{1,3}\)\s*|\d{1,2}\s+[-–—]\s+|[①-⑳❶-❿]\s*|(?:\d\x{20E3}|🔟)\s*|#\d{1,3}[:.)]?\s+|№?\s?\d{1,2}[.:]?[ºªo°]\.?\s+)`)
+	ordinal = regexp.MustCompile(`(?i)^((?:第\s*\d{1,3}\s*位|\d{1,3}\s*位|` +
+		`(?:no|nr|nº|n°|num|top|platz|place|puesto|posto|lugar|rang|plaats|plek|number|número|rank)\.?\s*#?\d{1,3}|` +
+		`\d{1,3}(?:st|nd|rd|th|er|ère|e|ème|º|ª|°|ste|de|\.º|\.ª|\.)?\s*(?:lugar|place|posto|puesto|platz|plaats|plek)|` +
+		`المركز\s+\S{1,12}|\d{1,2}(?:st|nd|rd|th|er|ème|º|ª|\.º))\s*[:：–—\-.)]\s*)`)
+	numberFirst = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3})(?:[.)．）、:]\s*|[.:]?[ºª]\s*)|` +
+		`[①-⑳❶-❿]\s*|\d\x{20E3}\s*|#\d{1,3}[:.)]?\s*)`)
 )
 
 // parse divides a cleaned answer into lines.

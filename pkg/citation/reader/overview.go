@@ -176,7 +176,9 @@ func (w *overviewText) cards(cards []engine.Card) {
 // ratings as texts quote them: 4.7 from 310 reviews, 4,5 (820 avis).
 var (
 	quotedRating  = regexp.MustCompile(`\b([0-5][.,]\d)\b(?:\s*/\s*5)?`)
-	quotedReviews = regexp.MustCompile(`(?i)(\d{1,3}(?:[.,\s]\d{3})+|\d{1,7})\s*\+?\s*(?:google\s*)?(?:reviews?|ratings?|avis|bewertungen|rezensionen|rese[nñ]as|opiniones|valoraciones|recensioni|avalia[cç][oõ]es|opini[oõ]es|beoordelingen|recensies|件|クチコミ|تقييم|مراجعة)`)
+	quotedReviews = regexp.MustCompile(`(?i)(\d{1,3}(?:[.,\s]\d{3})+|\d{1,7})\s*\+?\s*(?:google\s*)?` +
+		`(?:reviews?|ratings?|avis|bewertungen|rezensionen|rese[nñ]as|opiniones|valoraciones|recensioni|` +
+		`avalia[cç][oõ]es|opini[oõ]es|beoordelingen|recensies|件|クチコミ|تقييم|مراجعة)`)
 )
 
 // picks are the businesses offered, with what a card or the text beside the name says of their rating.

@@ -167,12 +167,15 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(a.inner) == 0
 }
 
+// declined is how German adjectives end.
+var declined = regexp.MustCompile(`e[nrsm]?$`)
+
 // commonNoun says whether a German sentence uses a word as a noun: behind an indefinite article or an adjective, or before a genitive.
 func (a *analysis) commonNoun(l *line, m match) bool {
 	if m.start > 0 && l.adjacent(m.start) {
 		before := l.words[m.start-1]
-		if strings.HasPrefix(before.key, "ein") || strings.HasPrefix(before.key, "kein") || !before.capital && len(before.key) > 4 && !before.first &&
-			!a.isOrdinary(before) && (strings.HasSuffix(before.key, "en") || strings.HasSuffix(before.key, "er") || strings.HasSuffix(before.key, "es") || strings.HasSuffix(before.key, "e")) {
+		adjective := !before.capital && !before.first && len(before.key) > 4 && !a.isOrdinary(before) && declined.MatchString(before.key)
+		if strings.HasPrefix(before.key, "ein") || strings.HasPrefix(before.key, "kein") || adjective {
 			return true
 		}
 	}
@@ -362,7 +365,8 @@ func (a *analysis) longerBefore(l *line, m match, from int) bool {
 			return l.words[i-2].capital
 		}
 		if !w.capital {
-			return a.connector.whole(l.words[i-1:i]) && i-2 >= from && l.adjacent(i-1) && l.within(l.words[i-2].start, l.words[m.start].end) && l.words[i-2].capital && !a.isOrdinary(l.words[i-2])
+			joined := a.connector.whole(l.words[i-1:i]) && i-2 >= from && l.adjacent(i-1) && l.words[i-2].capital && !a.isOrdinary(l.words[i-2])
+			return joined && l.within(l.words[i-2].start, l.words[m.start].end)
 		}
 		if a.isOrdinary(w) && (w.first || a.lang == "de" || i-1 == from) {
 			return false

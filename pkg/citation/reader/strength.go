@@ -34,7 +34,8 @@ func (a *analysis) strength(l *line, from, to int) strength {
 		return a.strengthArabic(words)
 	}
 	words = a.withoutLegal(words)
-	if len(words) > maxNameWords || a.connector.whole(words[len(words)-1:]) && !words[len(words)-1].capital || a.excluded(l, from, to) || slices.ContainsFunc(words, a.isVerb) {
+	last := words[len(words)-1]
+	if len(words) > maxNameWords || !last.capital && a.connector.whole([]word{last}) || slices.ContainsFunc(words, a.isVerb) || a.excluded(l, from, to) {
 		return none
 	}
 	if strings.ContainsAny(text, "?!;=%€$£<>") || strings.Contains(text, "…") {
@@ -64,7 +65,8 @@ func (a *analysis) strengthLatin(words []word) strength {
 	content, small, ordinary, labels, letters := 0, 0, 0, 0, 0
 	for i, w := range words {
 		single := words[i : i+1]
-		if w.script == han || w.script == kana || w.script == katana || and(w) || w.key == "s" || i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single)) || i == 0 && a.article.whole(single) && len(words) > 1 {
+		joins := i > 0 && !w.capital && (a.connector.whole(single) || a.article.whole(single))
+		if and(w) || w.key == "s" || joins || i == 0 && len(words) > 1 && a.article.whole(single) {
 			continue
 		}
 		content++
@@ -118,13 +120,16 @@ func (a *analysis) isOrdinary(w word) bool {
 }
 
 // German makes nouns by endings, and writes them all with capitals.
-var germanEnding = regexp.MustCompile(`.{3}(ungen|ung|heiten|heit|keiten|keit|schaften|schaft|tionen|tion|taten|tat|ismus|preise|preis|zeiten|zeit|kosten|termine|termin|dienst|dienste|beratung|leistung|nahe|wert|qualitat|moglichkeit|angebot|angebote|vorschlag|kenntnisse|erfahrung|bewertungen|nummer|umgebung|lage|art)$`)
+var germanEnding = regexp.MustCompile(`.{3}(ungen|ung|heiten|heit|keiten|keit|schaften|schaft|` +
+	`tionen|tion|taten|tat|ismus|preise|preis|zeiten|zeit|kosten|termine|termin|dienst|dienste|beratung|leistung|` +
+	`nahe|wert|qualitat|moglichkeit|angebot|angebote|vorschlag|kenntnisse|erfahrung|bewertungen|nummer|umgebung|lage|art)$`)
 
 func (a *analysis) derived(w word) bool { return a.lang == "de" && germanEnding.MatchString(w.key) }
 
 var (
-	japaneseSentence = regexp.MustCompile(`(です|ます|ません|ください|でしょう|ました|ましょう|する|した|して|される|できる|たい|ない|こと|場合|など|から|まで|ため|たら|なら|れば|には|では|とは|にも|ており|おすすめ|いる|ある)$|[。、！？?!]`)
-	katakanaOnly     = regexp.MustCompile(`^[\p{Katakana}ー]+$`)
+	japaneseSentence = regexp.MustCompile(`(です|ます|ません|ください|でしょう|ました|ましょう|する|した|して|される|` +
+		`できる|たい|ない|こと|場合|など|から|まで|ため|たら|なら|れば|には|では|とは|にも|ており|おすすめ|いる|ある)$|[。、！？?!]`)
+	katakanaOnly = regexp.MustCompile(`^[\p{Katakana}ー]+$`)
 )
 
 const maxJapaneseName = 24 // characters

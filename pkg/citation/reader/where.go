@@ -1,0 +1,66 @@
+package reader
+
+import (
+	"strings"
+)
+
+// isPlaceHere says whether a run tells where something is: behind a preposition of place, without a word of the trade.
+func (a *analysis) isPlaceHere(l *line, r run) bool {
+	words := l.words[r.from:r.to]
+	if a.isPlace(words) || a.smallTown.whole(words) && r.from > 0 && !r.marked {
+		return true
+	}
+	if r.from == 0 || a.hasCategory(words) {
+		return false
+	}
+	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && a.locative.whole(before) {
+		return true // set off by commas: "X, en Huétor,"
+	}
+	if r.strength == strong && a.behindAt(l, r) {
+		return false
+	}
+	for i := r.from - 1; i >= max(0, r.from-3); i-- {
+		if !l.adjacent(i + 1) {
+			return false
+		}
+		one := l.words[i : i+1]
+		switch {
+		case a.near.whole(one), a.street.whole(one):
+			return true
+		case a.locative.whole(one) && i == r.from-1, a.locative.whole(one) && a.article.whole(l.words[i+1:i+2]):
+			return true
+		case !a.article.whole(one) && !a.connector.whole(one):
+			return false
+		}
+	}
+	return false
+}
+
+// isPersonHere says whether a run is somebody who works for a business: behind the word for a role, or with a title where the trade isn't one of persons.
+func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
+	begin, _ := l.sentenceOf(r.from)
+	for i := max(begin, r.from-3); i < r.from; i++ {
+		if a.attachedPerson(l.words[i]) && a.only(l, i+1, r.from) {
+			return true
+		}
+	}
+	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
+	if a.led(l, begin, r, found) {
+		return titled
+	}
+	return titled && !a.personal && !r.marked
+}
+
+func (a *analysis) attachedPerson(w word) bool { return a.worker.whole([]word{w}) }
+
+// maxBracket is how long what stands in brackets behind a name may be, in bytes.
+const maxBracket = 240
+
+// bracketBehind gives a second form that stands in brackets right behind a name.
+func bracketBehind(l *line, at int) []string {
+	rest := clip(strings.TrimLeft(l.text[at:], " *_”\"»」"), maxBracket)
+	if m := brackets.FindStringSubmatchIndex(rest); m != nil && m[0] == 0 {
+		return []string{rest[m[2]:m[3]]}
+	}
+	return nil
+}
