@@ -67,6 +67,7 @@ func experiments() []experiment {
 		{[]string{"1", "5b", "9", "13"}, (*bench).batch},
 		{[]string{"1"}, (*bench).facts},
 		{[]string{"2"}, (*bench).single},
+		{[]string{"9d"}, (*bench).large},
 		{[]string{"5", "13"}, (*bench).latency},
 		{[]string{"5c"}, (*bench).faults},
 		{[]string{"11"}, (*bench).start},

@@ -166,6 +166,33 @@ func (b *bench) single(ctx context.Context) error {
 	return nil
 }
 
+// large audits one site of 500 pages, 50 of its pages, and a site whose pages are twice as long.
+func (b *bench) large(ctx context.Context) error {
+	const few, many = 50, 500
+	usual, err := b.serve(ctx, "-n", "1", "-listed", strconv.Itoa(many), "-kilobytes", "200")
+	if err != nil {
+		return err
+	}
+	defer usual.stop()
+	long, err := b.serve(ctx, "-n", "1", "-listed", strconv.Itoa(many), "-kilobytes", "430")
+	if err != nil {
+		return err
+	}
+	defer long.stop()
+	read := func(s *served, pages int) func() (used, error) {
+		return b.audit(ctx, s.origins(), "--pages", strconv.Itoa(pages), "--timeout", longest.String())
+	}
+	runs, err := series(min(b.n, 3), read(usual, many), read(usual, few), read(long, many))
+	if err != nil {
+		return err
+	}
+	b.seen("9d", "one site of 500 pages of 200 to 260 KB, wall", "s", take(runs[0], wall))
+	b.seen("9d", "the same, CPU", "s", take(runs[0], cpu))
+	b.beside("9d", "the same, peak memory against 50 of its pages", "MB", "50 pages", take(runs[0], peak), take(runs[1], peak))
+	b.ratio("9d", "peak memory of 500 pages twice as long", "MB", "9d", take(runs[2], peak), take(runs[0], peak), 1.4, 1.2)
+	return nil
+}
+
 // latency audits 50 sites that take 200 ms to answer, and some of them alone.
 func (b *bench) latency(ctx context.Context) error {
 	s, err := b.serve(ctx, "-latency", "200ms")

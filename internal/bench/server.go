@@ -29,23 +29,25 @@ type siteStats struct {
 func serveForParent(args []string) error {
 	flags := flag.NewFlagSet(serveCommand, flag.ExitOnError)
 	n := flags.Int("n", 50, "sites")
-	pages := flags.Int("pages", pagesPerSite, "pages of each site that are there; further ones are linked but 404")
-	latency := flags.Duration("latency", 0, "before each answer")
+	like := shape{faults: map[int]string{}}
+	flags.IntVar(&like.listed, "listed", pagesPerSite, "pages of each site")
+	flags.IntVar(&like.there, "pages", 1<<20, "pages of each site that are there; further ones are linked but 404")
+	flags.IntVar(&like.kilobytes, "kilobytes", 50, "of a page at least")
+	flags.DurationVar(&like.latency, "latency", 0, "before each answer")
 	list := flags.String("faults", "", "site=fault, comma-separated")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	faults := map[int]string{}
 	for part := range strings.SplitSeq(*list, ",") {
 		if number, fault, ok := strings.Cut(part, "="); ok {
 			i, err := strconv.Atoi(number)
 			if err != nil {
 				return err
 			}
-			faults[i] = fault
+			like.faults[i] = fault
 		}
 	}
-	all, stop, err := serve(*n, *pages, *latency, faults)
+	all, stop, err := serve(*n, like)
 	if err != nil {
 		return err
 	}

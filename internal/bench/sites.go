@@ -34,8 +34,17 @@ type site struct {
 	peak     int
 }
 
-// serve starts n sites; faults name what a site (from 1) does wrong: hang, endless-body, gzip-bomb, huge-page.
-func serve(n, pages int, latency time.Duration, faults map[int]string) (*sites, func(), error) {
+// shape is what sites are like.
+type shape struct {
+	listed    int // pages that the sitemap names
+	there     int // of these; further ones are 404
+	kilobytes int // of a page at least; up to 60 more
+	latency   time.Duration
+	faults    map[int]string // what a site (from 1) does wrong: hang, endless-body, gzip-bomb, huge-page
+}
+
+// serve starts n sites.
+func serve(n int, like shape) (*sites, func(), error) {
 	var all sites
 	var servers []*http.Server
 	stop := func() {
@@ -49,8 +58,8 @@ func serve(n, pages int, latency time.Duration, faults map[int]string) (*sites, 
 			stop()
 			return nil, nil, err
 		}
-		s := newSite(i, pages, "http://"+l.Addr().String())
-		s.latency, s.fault = latency, faults[i]
+		s := newSite(i, like, "http://"+l.Addr().String())
+		s.latency, s.fault = like.latency, like.faults[i]
 		all.list = append(all.list, s)
 		server := &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
 		servers = append(servers, server)
@@ -59,15 +68,15 @@ func serve(n, pages int, latency time.Duration, faults map[int]string) (*sites, 
 	return &all, stop, nil
 }
 
-func newSite(n, pages int, origin string) *site {
+func newSite(n int, like shape, origin string) *site {
 	r := rand.New(rand.NewPCG(benchSeed, uint64(n)))
 	s := &site{origin: origin, pages: map[string][]byte{}}
 	s.paths = []string{"/", "/about", "/contact", "/services", "/pricing", "/faq"}
-	for i := len(s.paths); i < pagesPerSite; i++ {
+	for i := len(s.paths); i < like.listed; i++ {
 		s.paths = append(s.paths, fmt.Sprintf("/guides/%s-%d", words[r.IntN(len(words))], i))
 	}
-	for _, p := range s.paths[:min(pages, pagesPerSite)] {
-		s.pages[p] = s.page(r, n, p)
+	for _, p := range s.paths[:min(like.there, like.listed)] {
+		s.pages[p] = s.page(r, n, p, like.kilobytes)
 	}
 	return s
 }
@@ -93,8 +102,8 @@ func sentence(r *rand.Rand) string {
 	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + ". "
 }
 
-// page makes 50 to 110 KB of the markup that site builders write: nested boxes with classes, icons, cards, tables, lists, and text.
-func (s *site) page(r *rand.Rand, n int, path string) []byte {
+// page makes so many kilobytes, and up to 60 more, of the markup that site builders write: nested boxes with classes, icons, cards, tables, lists, and text.
+func (s *site) page(r *rand.Rand, n int, path string, kilobytes int) []byte {
 	var b strings.Builder
 	name := fmt.Sprintf("Bench Builders %d", n)
 	fmt.Fprintf(&b, `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -103,11 +112,11 @@ func (s *site) page(r *rand.Rand, n int, path string) []byte {
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"GeneralContractor","name":"%s","url":"%s/","telephone":"+1-613-555-0142",
 "address":{"@type":"PostalAddress","streetAddress":"%d Quarry Road","addressLocality":"Port Ellery","addressCountry":"CA"}}</script></head><body><header><nav><ul>`,
 		strings.Trim(path, "/"), name, name, path, s.origin, path, name, name, s.origin, n)
-	for _, p := range s.paths {
+	for _, p := range s.paths[:min(len(s.paths), pagesPerSite)] {
 		fmt.Fprintf(&b, `<li class="menu-item menu-%d"><a class="nav-link px-3" href="%s"><svg viewBox="0 0 24 24" width="24" height="24"><path d="M%d %dc4.2 1.7 8 %d 3"/></svg>%s</a></li>`, r.IntN(99), p, r.IntN(24), r.IntN(24), r.IntN(9), strings.Trim(p, "/"))
 	}
 	fmt.Fprintf(&b, `</ul></nav></header><main><h1>%s: %s</h1><p>%s</p>`, name, strings.Trim(path, "/"), sentence(r))
-	for size := (50 + r.IntN(60)) << 10; b.Len() < size; {
+	for size := (kilobytes + r.IntN(60)) << 10; b.Len() < size; {
 		fmt.Fprintf(&b, `<section class="band is-wide elevated"><h2>%s</h2>`, strings.TrimSuffix(sentence(r), ". "))
 		switch r.IntN(4) {
 		case 0:

@@ -19,7 +19,7 @@ func aeoComparisonContent() Check {
 		Run: func(f *page.Facts) Finding {
 			judged := 0
 			found := faults(f, func(p *page.Page) (string, string, bool) {
-				if !compares(p) {
+				if p.Text.Clipped || !compares(p) {
 					return "", "", false
 				}
 				judged++

@@ -20,7 +20,7 @@ func aeoHowToSteps() Check {
 		Run: func(f *page.Facts) Finding {
 			judged := 0
 			found := faults(f, func(p *page.Page) (string, string, bool) {
-				if p.Text.Words < 150 || !instructs(p) {
+				if p.Text.Words < 150 || p.Text.Clipped || !instructs(p) {
 					return "", "", false
 				}
 				judged++

@@ -37,7 +37,7 @@ func runQAMarkup(f *page.Facts) Finding {
 				switch {
 				case name == "" || len(answers) == 0 || p.Graph.Text(answers[0], "text") == "":
 					incomplete = append(incomplete, fault{p, "Question", name})
-				case !holds(visible, name) && whole(p):
+				case !holds(visible, name) && whole(p) && !p.Text.Clipped:
 					unseen = append(unseen, fault{p, "Question.name", name})
 				}
 			}

@@ -23,7 +23,7 @@ func aeoSectionSize() Check {
 		Run: func(f *page.Facts) Finding {
 			judged := 0
 			found := faults(f, func(p *page.Page) (string, string, bool) {
-				if p.Text.Words < 600 || p.Kind == page.KindLegal {
+				if p.Text.Words < 600 || p.Text.Clipped || p.Kind == page.KindLegal {
 					return "", "", false
 				}
 				judged++

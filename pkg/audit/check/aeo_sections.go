@@ -42,7 +42,8 @@ func sections(p *page.Page) []section {
 	return out
 }
 
-// prosePages are the pages whose text can be judged as such: not legal notices, and not contact pages, which are made of addresses.
+// prosePages are the pages whose text can be judged as such: not legal notices, not contact pages, which are made of
+// addresses, and not those whose text wasn't kept.
 func prosePages(f *page.Facts) []*page.Page {
 	var out []*page.Page
 	for _, p := range f.Pages {

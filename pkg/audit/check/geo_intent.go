@@ -69,11 +69,11 @@ func commercial(f *page.Facts) bool {
 }
 
 // articles gives the pages that are dated pieces by an author: by their place on the site, or by a single Article in markup. Technical
-// documentation isn't meant: nobody signs a reference.
+// documentation isn't meant: nobody signs a reference. Nor are those whose text wasn't kept.
 func articles(f *page.Facts) []*page.Page {
 	var out []*page.Page
 	for _, p := range f.Pages {
-		if p.Text.Words < 150 || p.Kind == page.KindHome || p.Kind == page.KindLegal {
+		if p.Text.Words < 150 || p.Text.Clipped || p.Kind == page.KindHome || p.Kind == page.KindLegal {
 			continue
 		}
 		nodes := articleNodes(p)

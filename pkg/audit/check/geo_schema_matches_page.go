@@ -64,7 +64,7 @@ func strangeNames(f *page.Facts, p *page.Page) []string {
 	for _, n := range ownEntities(f, p) {
 		names = append(names, namesOf(&p.Graph, n)...)
 	}
-	if len(names) == 0 || !whole(p) && first(p.Titles) == "" || anySame(names, openGraph(p, "og:site_name")) || visibleName(f, p, names) {
+	if len(names) == 0 || p.Text.Clipped || !whole(p) && first(p.Titles) == "" || anySame(names, openGraph(p, "og:site_name")) || visibleName(f, p, names) {
 		return nil
 	}
 	return names[:1]

@@ -23,7 +23,7 @@ func geoStatistics() Check {
 			}
 			words, found := 0, 0
 			for _, p := range f.Pages {
-				if p.Kind != page.KindLegal && p.Kind != page.KindContact {
+				if !p.Text.Clipped && p.Kind != page.KindLegal && p.Kind != page.KindContact {
 					words += p.Text.Words
 					found += figures(p.Text.Main)
 				}

@@ -10,12 +10,12 @@ import (
 // topicPages is how many pages on one subject, each with text of its own, make it a subject of the site.
 const topicPages = 3
 
-// geoTopicDepth takes the folders of a site for its subjects, as its owner divided it, and asks whether one of them holds together. Sites that have
+// geoTopicDepth takes the folders of a site for its subjects, as its owner divided it, and asks whether content, menus apart, holds one of them together. Sites that have
 // all pages at the root, and small ones, can't be judged that way.
 func geoTopicDepth() Check {
 	return Check{
 		ID: "geo.topic-depth", Weight: 1, Level: Folklore,
-		Source: "Criterion of the audit tool Auriti (topic authority); own numbers: 3 pages of 150 words in one folder, most of which link to another of them",
+		Source: "Criterion of the audit tool Auriti (topic authority); own numbers: 3 pages of 150 words in one folder, most of which content links to or from",
 		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 		Title:  text("Depth on a subject", "Profondeur sur un sujet"),
 		Why: text("Several pages on one subject that lead to each other let readers and engines see what the site knows best.",
@@ -45,16 +45,16 @@ func runTopicDepth(f *page.Facts) Finding {
 		if len(pages) < topicPages {
 			continue
 		}
-		alone := unlinkedAmong(pages)
+		alone := unlinked(f, pages)
 		if 2*len(alone) < len(pages) {
-			return passed("%v in /%s/ lead to each other.", "%v de /%s/ mènent les unes aux autres.",
+			return passed("Links in content hold %v of /%s/ together.", "Des liens dans le contenu relient %v de /%s/.",
 				count(len(pages), "page", "pages", "page", "pages"), name)
 		}
 		loose = append(loose, alone...)
 	}
 	switch {
 	case len(loose) > 0:
-		verdict := warned("Pages in one folder don't lead to each other (%v).", "Des pages d'un même dossier ne mènent pas les unes aux autres (%v).",
+		verdict := warned("No link in content holds the pages of a folder together (%v).", "Aucun lien dans le contenu ne relie les pages d'un même dossier (%v).",
 			count(len(loose), "page", "pages", "page", "pages"))
 		return siteWide(f, loose, Finding{}, verdict, verdict)
 	case len(f.Pages) < 10:
@@ -80,14 +80,14 @@ func subject(p *page.Page) string {
 	return parts[0]
 }
 
-// unlinkedAmong gives the pages that neither lead to another of the pages by a link in their content, nor are led to.
-func unlinkedAmong(pages []*page.Page) []fault {
+// unlinked gives those of a folder's pages that no content leads to, be it of a neighbour or of an overview, and that lead to no neighbour.
+func unlinked(f *page.Facts, pages []*page.Page) []fault {
 	at := make(map[string]*page.Page)
 	for _, p := range pages {
 		at[plainAddress(p.FinalURL)], at[plainAddress(p.URL)] = p, p
 	}
 	joined := make(map[*page.Page]bool)
-	for _, p := range pages {
+	for _, p := range f.Pages {
 		if !whole(p) {
 			joined[p] = true
 		}
@@ -101,7 +101,7 @@ func unlinkedAmong(pages []*page.Page) []fault {
 	var alone []fault
 	for _, p := range pages {
 		if !joined[p] {
-			alone = append(alone, fault{p, "a[href]", "no link to or from another page of the folder"})
+			alone = append(alone, fault{p, "a[href]", "no link from content to this page, and none from it to its folder"})
 		}
 	}
 	return alone

@@ -26,6 +26,9 @@ func TestGeoTopicDepth(t *testing.T) {
 		{"pages that lead to each other", site(guides(3, "/guides", "main")), audit.Pass, "", "/guides/"},
 		{"below a language", site(guides(3, "/fr-CA/guides", "main")), audit.Pass, "", "/guides/"},
 		{"one folder of two", site(guides(3, "/a", "footer"), guides(3, "/b", "main")), audit.Pass, "", "/b/"},
+		{"joined by the front page", site(guides(3, "/guides", "nav"), submitted(linking(
+			page.Link{URL: "https://example.com/guides/0", Place: "main"}, page.Link{URL: "https://example.com/guides/1", Place: "main"},
+		))), audit.Pass, "", "/guides/"},
 		{"joined by the menu alone", site(guides(3, "/guides", "nav")), audit.Warn, "", "/guides/2"},
 		{"of which the ends weren't read", site(guides(3, "/guides", "nav"), cutOffAll), audit.Pass, "", ""},
 		{"two pages", site(guides(2, "/guides", "main")), audit.NotAssessed, page.TooFewPages, ""},

@@ -25,7 +25,7 @@ func localReviewsMarkupVisible() Check {
 			rated := 0
 			found := faults(f, func(p *page.Page) (string, string, bool) {
 				value, shown := ratingOn(f, p)
-				if value == "" || !whole(p) {
+				if value == "" || p.Text.Clipped || !whole(p) {
 					return "", "", false
 				}
 				rated++

@@ -78,7 +78,7 @@ func orphanPages(f *page.Facts) []fault {
 	}
 	linked := map[string]bool{}
 	for _, p := range f.Pages {
-		if !whole(p) || p.LinksTotal > len(p.Links) {
+		if !whole(p) || p.LinksTotal > page.MaxLinks {
 			return nil
 		}
 		for to := range ways(p) {

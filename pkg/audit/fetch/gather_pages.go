@@ -15,6 +15,9 @@ import (
 // pagesAtOnce bounds the bodies and trees in memory; what is on its way to one host is bounded by Config.MaxPerHost.
 const pagesAtOnce = 4
 
+// wholePages are kept with all that was found on them; pages past them are condensed.
+const wholePages = 50
+
 // readFurther reads the pages beside the submitted one, in rounds: what a round finds decides the next. A round ends before the next begins, so
 // that the choice doesn't depend on which page came first.
 func (g *gatherer) readFurther(ctx context.Context) {
@@ -85,6 +88,7 @@ type outcome struct {
 // readRound reads addresses side by side and notes the outcomes in the order of choice. It gives how many were left out.
 func (g *gatherer) readRound(ctx context.Context, c *chooser, chosen []*candidate) (left int) {
 	outcomes := make([]outcome, len(chosen))
+	place := g.pages // of the first one
 	var group errgroup.Group
 	group.SetLimit(pagesAtOnce)
 	for i, have := range chosen {
@@ -93,6 +97,9 @@ func (g *gatherer) readRound(ctx context.Context, c *chooser, chosen []*candidat
 		}
 		group.Go(func() error {
 			outcomes[i] = g.readPage(ctx, c, have)
+			if p := outcomes[i].page; p != nil && place+i >= wholePages {
+				p.Condense()
+			}
 			return nil
 		})
 	}

@@ -46,9 +46,9 @@ func (w *walker) anchor(n *html.Node, a *attributes, c context, depth int) {
 		w.page.Widgets.LinksUnnamed++
 	}
 	if w.page.Links == nil {
-		w.page.Links = make([]Link, 0, min(w.anchors, maxLinks)+1)
+		w.page.Links = make([]Link, 0, min(w.anchors, MaxLinks)+1)
 	}
-	if len(w.page.Links) < maxLinks {
+	if len(w.page.Links) < MaxLinks {
 		w.page.Links = append(w.page.Links, l)
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"github.com/auditctl/auditctl/internal/weburl"
 )
 
-// The bounds of lists, as the comments of Page say them.
+// MaxLinks is how many links of a page are kept.
+const MaxLinks = 2000
+
+// The bounds of other lists, as the comments of Page say them.
 const (
 	maxMetas     = 100
 	maxHeadings  = 1000
-	maxLinks     = 2000
 	maxImages    = 1000
 	maxForms     = 100
 	maxScripts   = 200

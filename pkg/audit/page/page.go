@@ -49,7 +49,7 @@ type Page struct {
 	Twitter      []Meta      `json:"twitter,omitempty"`      // twitter:*, in order
 
 	Headings    []Heading  `json:"headings,omitempty"`
-	Links       []Link     `json:"links,omitempty"`  // <a> and <area>, in order, at most 2,000
+	Links       []Link     `json:"links,omitempty"`  // <a> and <area>, in order, at most MaxLinks
 	LinksTotal  int        `json:"links_total"`      // counted past the bound
 	Images      []Image    `json:"images,omitempty"` // <img>, in order, at most 1,000
 	ImagesTotal int        `json:"images_total"`     // counted past the bound
@@ -263,6 +263,8 @@ type Text struct {
 	SimHash  uint64  `json:"simhash,string"`     // over word triples of the main content; 0 below 30 words
 	// Outside is visible text outside the main content, without what is mostly links: lines of header and footer, at most 8 KiB.
 	Outside string `json:"outside,omitempty"`
+	// Clipped: of the page of a large site only the beginning of Main was kept, and no Blocks; the counts are of all of it.
+	Clipped bool `json:"clipped,omitempty"`
 	// BoilerplateWords are the visible words outside the main content.
 	BoilerplateWords int `json:"boilerplate_words"`
 }
