@@ -8,7 +8,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// crawlRSLLicense judges the declaration and whether its address answers; the licence file itself isn't read.
+// crawlRSLLicense judges the declaration and, where more requests were wanted, the licence file.
 func crawlRSLLicense() Check {
 	return Check{
 		ID: "crawl.rsl-license", Weight: 0, Level: Standard,
@@ -41,8 +41,25 @@ func crawlRSLLicense() Check {
 						return warned("The address of the declared licence answers %d.", "L'adresse de la licence déclarée répond %d.", bad.Status).seen(d.from, d.where, d.url)
 					}
 				}
+				if s, ok := licenseFile(f, d.url); ok && s.Status > 0 && !s.RSL {
+					return warned("The declared licence is no RSL document.", "La licence déclarée n'est pas un document RSL.").
+						seen(s.URL, d.where, fmt.Sprintf("status %d, %s", s.Status, s.ContentType))
+				}
 			}
 			return passed("An RSL licence is declared.", "Une licence RSL est déclarée.").seen(all[0].from, all[0].where, all[0].url)
 		},
 	}
+}
+
+// licenseFile gives a licence's file, where it was asked for.
+func licenseFile(f *page.Facts, address string) (served page.Served, ok bool) {
+	if f.Survey == nil {
+		return page.Served{}, false
+	}
+	for _, s := range f.Survey.Licenses {
+		if s.URL == address {
+			return s, true
+		}
+	}
+	return page.Served{}, false
 }

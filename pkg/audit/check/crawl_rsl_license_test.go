@@ -16,6 +16,12 @@ func TestRSLLicense(t *testing.T) {
 		{name: "gone", facts: changed(ruled("License: "+licence), func(f *page.Facts) {
 			f.Failures = []page.Failure{{URL: licence, Status: 404, Code: "http_error"}}
 		}), want: audit.Warn, says: "404"},
+		{name: "no licence at its address", facts: changed(ruled("License: "+licence), func(f *page.Facts) {
+			f.Survey = &page.Survey{Licenses: []page.Served{{URL: licence, Status: 200, ContentType: "text/html", Bytes: 9, HTML: true}}}
+		}), want: audit.Warn, says: "status 200, text/html"},
+		{name: "read", facts: changed(ruled("License: "+licence), func(f *page.Facts) {
+			f.Survey = &page.Survey{Licenses: []page.Served{{URL: licence, Status: 200, ContentType: "application/rsl+xml", Bytes: 9, RSL: true}}}
+		}), want: audit.Pass},
 		{name: "a Creative Commons link is no RSL", facts: site(onMainPage(func(p *page.Page) {
 			p.Licenses = []page.Reference{{URL: "https://creativecommons.org/licenses/by/4.0/"}}
 		})), want: audit.NotAssessed, reason: page.NotApplicable},

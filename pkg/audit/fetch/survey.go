@@ -6,15 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 const (
-	surveyedAgents = 3        // whose names the site's files are asked for under
-	surveyRepeats  = 2        // further readings of the submitted page
-	maxSurveyFile  = 64 << 10 // bytes of a file that agents look for
-	acceptMarkdown = "text/markdown"
+	surveyedAgents = 3 // whose names the site's files are asked for under
+	surveyRepeats  = 2 // further readings of the submitted page
+
+	surveyedLicenses = 2        // files of RSL licences
+	maxSurveyFile    = 64 << 10 // bytes of a file that agents look for
+	acceptMarkdown   = "text/markdown"
 )
 
 // browserAgent is what a usual browser sends.
@@ -38,6 +41,7 @@ func (g *gatherer) survey(ctx context.Context) {
 	}
 	g.surveyPage(ctx, s)
 	g.surveyFiles(ctx, s)
+	g.surveyLicenses(ctx, s)
 	for _, path := range page.WellKnownPaths() {
 		r := Request{URL: g.site.Origin() + path, Accept: acceptAnything, MaxBytes: maxSurveyFile}
 		if !g.may(ctx, path, r) {
@@ -138,6 +142,34 @@ func (g *gatherer) surveyFiles(ctx context.Context, s *page.Survey) {
 				s.Files = append(s.Files, p)
 			}
 		}
+	}
+}
+
+// surveyLicenses asks for the files of RSL licences that robots.txt and the submitted page declare.
+func (g *gatherer) surveyLicenses(ctx context.Context, s *page.Survey) {
+	var declared []string
+	for _, l := range g.facts.Robots.Value.Licenses {
+		declared = append(declared, l.Value)
+	}
+	for _, l := range g.facts.Main().Licenses {
+		if strings.Contains(l.Type, "rsl") {
+			declared = append(declared, l.URL)
+		}
+	}
+	for i, address := range declared {
+		u, err := weburl.Parse(address)
+		if err != nil || u.Origin() != g.site.Origin() || slices.Contains(declared[:i], address) || len(s.Licenses) == surveyedLicenses {
+			continue
+		}
+		r := Request{URL: address, Accept: acceptAnything, MaxBytes: maxSurveyFile}
+		if !g.may(ctx, u.RequestPath(), r) {
+			continue
+		}
+		_, served := g.served(ctx, r)
+		if served.URL == "" {
+			return
+		}
+		s.Licenses = append(s.Licenses, served)
 	}
 }
 

@@ -28,6 +28,8 @@ func TestAllAgentsAndFilesAreAskedForWhereThatIsWanted(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	s.text("/llms.txt", "# Site\n\n- [Home](/)\n")
 	s.text("/.well-known/security.txt", "Contact: mailto:a@site.test\nExpires: 2030-01-01T00:00:00Z\n")
+	s.text("/robots.txt", "User-agent: *\nAllow: /\nSitemap: "+s.url+"/sitemap.xml\nLicense: "+s.url+"/license.xml\nLicense: https://elsewhere.test/license.xml\n")
+	s.text("/license.xml", `<rsl xmlns="https://rslstandard.org/rsl"/>`)
 	s.text("/llms-full.txt", "# Everything\n")
 	s.before = func(w http.ResponseWriter, r *http.Request) bool {
 		agent := r.UserAgent()
@@ -71,6 +73,9 @@ func TestAllAgentsAndFilesAreAskedForWhereThatIsWanted(t *testing.T) {
 	}
 	if len(v.WellKnown) != len(page.WellKnownPaths()) || !v.WellKnown[0].There() || !v.SecurityTxt.OK() || len(v.SecurityTxt.Value.Contacts) != 1 {
 		t.Errorf("well known %+v, security.txt %+v", v.WellKnown, v.SecurityTxt)
+	}
+	if len(v.Licenses) != 1 || !v.Licenses[0].RSL {
+		t.Errorf("licences %+v: the site's own are read", v.Licenses)
 	}
 	refused := 0
 	for _, p := range v.Files {

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"strings"
 	"time"
 )
@@ -20,6 +21,8 @@ type Survey struct {
 	Markdown Found[Served] `json:"markdown"`
 	// WellKnown are the files that agents look for, in the order of WellKnownPaths; those that weren't asked for are missing.
 	WellKnown []Served `json:"well_known,omitempty"`
+	// Licenses are the files of RSL licences that are declared, as far as they lie on the site; at most 2.
+	Licenses []Served `json:"licenses,omitempty"`
 	// SecurityTxt is read from /.well-known/security.txt.
 	SecurityTxt Found[SecurityTxt] `json:"security_txt"`
 }
@@ -71,6 +74,7 @@ type Served struct {
 	HTML        bool   `json:"html,omitempty"`        // an HTML page stands in its place
 	JSON        bool   `json:"json,omitempty"`        // a JSON object, or an array
 	PrivateKey  bool   `json:"private_key,omitempty"` // it holds a private JSON Web Key (RFC 7517, 7518)
+	RSL         bool   `json:"rsl,omitempty"`         // XML whose first element is that of Really Simple Licensing
 }
 
 // There says that a file is served, other than the HTML page that some sites give for every address.
@@ -78,7 +82,7 @@ func (s *Served) There() bool { return s.Status >= 200 && s.Status < 300 && !s.H
 
 // Describe fills in what the body tells.
 func (s *Served) Describe(body []byte) {
-	s.Bytes, s.HTML = int64(len(body)), LooksLikeHTML(body)
+	s.Bytes, s.HTML, s.RSL = int64(len(body)), LooksLikeHTML(body), isRSL(body)
 	var v any
 	if err := json.Unmarshal(bytes.TrimPrefix(body, []byte(utf8Mark)), &v); err != nil {
 		return
@@ -86,6 +90,26 @@ func (s *Served) Describe(body []byte) {
 	switch v.(type) {
 	case map[string]any, []any:
 		s.JSON, s.PrivateKey = true, holdsPrivateKey(v, 0)
+	}
+}
+
+// isRSL says that the document element is rsl, in the namespace of the standard (rslstandard.org).
+func isRSL(body []byte) bool {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	for {
+		switch token, err := d.RawToken(); e := token.(type) {
+		case xml.StartElement:
+			for _, a := range e.Attr {
+				if a.Name.Local == "xmlns" && a.Name.Space == "" || a.Name.Space == "xmlns" && a.Name.Local == e.Name.Space {
+					return e.Name.Local == "rsl" && strings.HasPrefix(a.Value, "https://rslstandard.org/rsl")
+				}
+			}
+			return false
+		default:
+			if err != nil {
+				return false
+			}
+		}
 	}
 }
 

@@ -56,3 +56,19 @@ func TestReadingKeepsABoundedText(t *testing.T) {
 		t.Errorf("%d bytes, %d words, status %d", len(r.Text), r.Words, r.Status)
 	}
 }
+
+func TestServedKnowsRSL(t *testing.T) {
+	for body, want := range map[string]bool{
+		`<?xml version="1.0"?><!-- ours --><rsl xmlns="https://rslstandard.org/rsl"><content url="/"/></rsl>`: true,
+		`<r:rsl xmlns:r="https://rslstandard.org/rsl"/>`:                                                      true,
+		`<rsl>no namespace</rsl>`: false,
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>`: false,
+		`<html xmlns="https://rslstandard.org/rsl"/>`:                   false,
+		"License: x": false, "": false, "<": false,
+	} {
+		var s Served
+		if s.Describe([]byte(body)); s.RSL != want {
+			t.Errorf("%q: RSL %v", body, s.RSL)
+		}
+	}
+}
