@@ -111,7 +111,9 @@ type badSite struct {
 
 // badSites are the subdomains of badssl.com, as its repository names them.
 func badSites() []badSite {
-	named := func(names ...string) func(*x509.Certificate) { return func(c *x509.Certificate) { c.DNSNames = names } }
+	named := func(name string) func(*x509.Certificate) {
+		return func(c *x509.Certificate) { c.Subject.CommonName, c.DNSNames = name, []string{name} }
+	}
 	many := func(n int) func(*x509.Certificate) {
 		return func(c *x509.Certificate) {
 			for i := range n - 1 {
@@ -165,7 +167,7 @@ func badSites() []badSite {
 		}, grade: "T", reasons: "expired"},
 		{name: "wrong.host", cert: named("badssl.test"), grade: "M", reasons: "wrong_host"},
 		{name: "self-signed", by: "itself", grade: "T", reasons: "self_signed"},
-		{name: "untrusted-root", by: "stranger", grade: "T", reasons: "untrusted"},
+		{name: "untrusted-root", by: "stranger", chain: []string{"stranger"}, grade: "T", reasons: "untrusted"},
 		{name: "incomplete-chain", by: "intermediate", cert: func(c *x509.Certificate) { c.IssuingCertificateURL = []string{"http://ca.test/issuer.crt"} }, grade: "B", reasons: "incomplete_chain", check: "tls.chain-complete", status: "fail"},
 		{name: "reversed-chain", by: "intermediate", chain: []string{"", "intermediate"}, grade: "A"},
 		{name: "revoked", cannot: "nobody is asked about revocation, which the rating says"},
@@ -181,7 +183,7 @@ func badSites() []badSite {
 		{name: "1000-sans", twin: true, cert: many(1000), grade: "A"},
 		{name: "10000-sans", twin: true, cert: many(10000), grade: "A"},
 		{name: "sha1-2016, sha1-2017", cert: signed(x509.SHA1WithRSA), by: "rsa root", grade: "T", reasons: "sha1_signature weak_signature", check: "tls.cert-valid", status: "fail"},
-		{name: "sha1-intermediate", by: "sha1 intermediate", chain: []string{"sha1 intermediate"}, grade: "T", reasons: "weak_signature"},
+		{name: "sha1-intermediate", by: "sha1 intermediate", chain: []string{"sha1 intermediate"}, grade: "T", reasons: "weak_signature", differs: "browsers refuse such a chain, testssl.sh looks at the site's own certificate"},
 		{name: "sha256", cert: signed(x509.SHA256WithRSA), by: "rsa root", grade: "A"},
 		{name: "sha384", twin: true, cert: signed(x509.SHA384WithRSA), by: "rsa root", grade: "A"},
 		{name: "sha512", twin: true, cert: signed(x509.SHA512WithRSA), by: "rsa root", grade: "A"},
