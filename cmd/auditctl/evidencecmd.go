@@ -10,6 +10,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +68,7 @@ func size(c *config, key string) (int64, error) {
 // newReplay makes the command that judges kept evidence and reads kept answers again.
 func newReplay(a *app) *cobra.Command {
 	var changes bool
+	var account string
 	cmd := &cobra.Command{
 		Use:   "replay AUDIT_ID",
 		Short: "judge an audit again by today's rules from what it kept, asking nobody",
@@ -87,7 +89,7 @@ the built-in rubric's scores stand in its place.`,
 			if err != nil {
 				return err
 			}
-			return a.replay(cmd.Context(), c, args[0], func(was, is *audit.Audit) error {
+			return a.replay(cmd.Context(), c, account, args[0], func(was, is *audit.Audit) error {
 				found := report.Compare(was.AuditID, was.Report, is.Report)
 				if format == "json" {
 					return report.WriteJSON(a.Out, found)
@@ -99,18 +101,19 @@ the built-in rubric's scores stand in its place.`,
 		if err != nil {
 			return err
 		}
-		return a.replay(cmd.Context(), c, args[0], func(_, is *audit.Audit) error {
+		return a.replay(cmd.Context(), c, account, args[0], func(_, is *audit.Audit) error {
 			return out.write(audit.NewBatch(is.BatchID, []audit.Audit{*is}), is.Lang)
 		})
 	}
+	accountFlag(cmd, &account)
 	cmd.Flags().BoolVar(&changes, "changes", false, "show which scores and checks change, as a table or json")
 	outputFlags(cmd)
 	return cmd
 }
 
 // replay hands over an audit as it is stored and as it is judged now.
-func (a *app) replay(ctx context.Context, c *config, id string, show func(was, is *audit.Audit) error) error {
-	return a.withHistory(ctx, c, func(svc *service.Scoped) error {
+func (a *app) replay(ctx context.Context, c *config, account, id string, show func(was, is *audit.Audit) error) error {
+	return a.withHistory(ctx, c, account, func(svc *service.Scoped) error {
 		was, err := svc.Audit(ctx, id)
 		if err != nil {
 			return err
@@ -200,7 +203,7 @@ func (a *app) tellReplay(c *config, was, is *audit.Audit) error {
 
 // newExportEvidence makes the command that writes evidence for other tools.
 func newExportEvidence(a *app) *cobra.Command {
-	var file string
+	var file, account string
 	cmd := &cobra.Command{
 		Use:   "export-evidence AUDIT_ID",
 		Short: "write what an audit read as a WARC file",
@@ -224,7 +227,7 @@ that ends in .warc gives a plain file; otherwise, and on stdout, each record is 
 			}
 		}
 		ctx := cmd.Context()
-		return a.withHistory(ctx, c, func(svc *service.Scoped) error {
+		return a.withHistory(ctx, c, account, func(svc *service.Scoped) error {
 			if _, err := svc.Audit(ctx, args[0]); err != nil {
 				return err
 			}
@@ -245,16 +248,30 @@ that ends in .warc gives a plain file; otherwise, and on stdout, each record is 
 			return writeWhole(file, write)
 		})
 	}
+	accountFlag(cmd, &account)
 	cmd.Flags().StringVarP(&file, "output-file", "O", "", "write to `FILE` instead of stdout, whole or not at all")
 	return cmd
 }
 
-// withHistory opens this machine's store for a command that reads what is no part of the API.
-func (a *app) withHistory(ctx context.Context, c *config, do func(*service.Scoped) error) (err error) {
+// accountFlag is --account: a service's operator sees what its accounts' audits kept.
+func accountFlag(cmd *cobra.Command, account *string) {
+	cmd.Flags().StringVar(account, "account", "", "`EMAIL|ID` of the account whose audit it is, in a service's store (default: the command's own)")
+}
+
+// withHistory opens this machine's store for a command that reads what is no part of the API. account is an id, an e-mail address, or empty.
+func (a *app) withHistory(ctx context.Context, c *config, account string, do func(*service.Scoped) error) (err error) {
 	s, err := openStore(ctx, c, false)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return do(service.New(service.Config{Store: s}).For(audit.Caller{}))
+	caller := audit.Caller{}
+	if account != "" {
+		owner, err := s.Account(ctx, account, time.Time{})
+		if err != nil {
+			return err
+		}
+		caller.AccountID = owner.ID
+	}
+	return do(service.New(service.Config{Store: s}).For(caller))
 }
