@@ -56,6 +56,7 @@ type Inspection struct {
 	Headers         map[string][]string `json:"headers"`
 	Cookies         []page.Cookie       `json:"cookies"`
 	Probes          []page.Probe        `json:"probes"`
+	Survey          *page.Survey        `json:"survey,omitempty"` // with --probe-agents all
 	HiddenText      []page.Hidden       `json:"hidden_text"`
 	Truncated       bool                `json:"truncated"`
 	Notes           []string            `json:"notes"`
@@ -151,7 +152,7 @@ func Inspect(f *page.Facts) Inspection {
 		MetaRobots: list(p.Robots), Lang: p.Lang, DetectedLang: p.Detected.Value, Charset: p.Charset, H1: []string{},
 		Headings: list(p.Headings), WordCount: p.Text.Words, VisibleWords: p.Text.Visible, NeedsRender: p.NeedsRender(), OpenGraph: list(p.OpenGraph),
 		Twitter: list(p.Twitter), StructuredFault: list(p.Graph.Errors), Dates: list(p.Dates), Feeds: list(p.Feeds), Headers: r.Header,
-		Cookies: list(r.Cookies), Probes: list(f.Probes), HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
+		Cookies: list(r.Cookies), Probes: list(f.Probes), Survey: f.Survey, HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
 		Markdown: p.Text.Markdown,
 		Contact:  InspectedContact{list(p.Phones), list(p.Emails), list(p.Addresses), list(p.Hours)},
 	}
