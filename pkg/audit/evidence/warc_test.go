@@ -93,8 +93,9 @@ func sample(t *testing.T) *Log {
 	cut := exchange("https://a.example/long", nil, 4)
 	cut.Body.Truncated = "decoded_limit"
 	r.Add(cut, []byte("half"))
-	r.Add(Exchange{Request: Request{URL: "https://gone.example/"}, Ended: noon, Code: audit.CodeDNSNotFound, Message: "the host name\nhas no address",
-		Hops: []Hop{{At: noon, URL: "https://gone.example/", Method: "GET", Sent: http.Header{"Accept": {"*/*"}}}}}, nil)
+	failed := Exchange{Request: Request{URL: "https://gone.example/"}, Ended: noon, Code: audit.CodeDNSNotFound, Message: "the host name\nhas no address"}
+	failed.Hops = []Hop{{At: noon, URL: "https://gone.example/", Method: "GET", Sent: http.Header{"Accept": {"*/*"}}}}
+	r.Add(failed, nil)
 	log, _ := opened(t, r)
 	return log
 }
