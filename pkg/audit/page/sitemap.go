@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"github.com/auditctl/auditctl/internal/weburl"
 )
 
@@ -87,8 +89,11 @@ func (p *sitemapParser) read(r io.Reader) {
 
 // readForm finds out what the file is, by how it begins.
 func (p *sitemapParser) readForm(r *bufio.Reader) error {
+	decoded := false
 	if bom, _ := r.Peek(3); string(bom) == utf8Mark {
 		_, _ = r.Discard(3)
+	} else if name, _ := byteOrderMark(bom); name != "" {
+		r, decoded = bufio.NewReader(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(r)), true
 	}
 	start, _ := r.Peek(1024)
 	if LooksLikeHTML(start) {
@@ -96,7 +101,7 @@ func (p *sitemapParser) readForm(r *bufio.Reader) error {
 		return nil
 	}
 	if bytes.HasPrefix(bytes.TrimLeft(start, " \t\r\n"), []byte("<")) {
-		return p.readXML(r)
+		return p.readXML(r, decoded)
 	}
 	return p.readText(r)
 }
@@ -105,6 +110,7 @@ func (p *sitemapParser) readForm(r *bufio.Reader) error {
 func (p *sitemapParser) readText(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 64<<10)
+	lines.Split(splitLines)
 	for lines.Scan() {
 		loc := strings.TrimSpace(lines.Text())
 		if loc == "" {
@@ -129,7 +135,19 @@ func (p *sitemapParser) readText(r io.Reader) error {
 	return nil
 }
 
-// ungzip reads through gzip where the file begins with its magic number (RFC 1952).
+// splitLines ends a line at a line feed or a carriage return, so that a blank one may follow.
+func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexAny(data, "\r\n"); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// ungzip reads through gzip where the file begins with its magic number (RFC 1952), and through a second layer: a compressed file that the server
+// compressed once more.
 func ungzip(r io.Reader, gzipped *bool) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -140,7 +158,11 @@ func ungzip(r io.Reader, gzipped *bool) (io.Reader, error) {
 	if err != nil {
 		return b, err
 	}
-	return z, nil
+	b = bufio.NewReader(z)
+	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return b, nil
+	}
+	return gzip.NewReader(b)
 }
 
 // countingReader counts what was read, and remembers an error other than the end.

@@ -53,9 +53,13 @@ type sitemapXML struct {
 }
 
 // readXML never expands entities other than XML's own five: encoding/xml has no others, whatever the document declares.
-func (p *sitemapParser) readXML(r *bufio.Reader) error {
+// decoded says that the file is UTF-8 by now, whatever it declares.
+func (p *sitemapParser) readXML(r *bufio.Reader, decoded bool) error {
 	x := sitemapXML{sitemapParser: p, decoder: xml.NewDecoder(r), text: new(bytes.Buffer)}
 	x.decoder.CharsetReader = charset.NewReaderLabel
+	if decoded {
+		x.decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	}
 	for {
 		token, err := x.decoder.Token()
 		if errors.Is(err, io.EOF) {
