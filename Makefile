@@ -55,7 +55,7 @@ bench: ## measure against bare programs of our own, in one run; about ten minute
 	$(GO) run ./internal/bench
 
 docs: ## generate docs/checks.md
-	$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md
+	@$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md.new && mv docs/checks.md.new docs/checks.md || { rm -f docs/checks.md.new; exit 1; }
 
 openapi-lint: ## lint the OpenAPI document with redocly and spectral (needs npx)
 	@if REDOCLY_TELEMETRY=off npx --yes @redocly/cli@2.77.0 --version >/dev/null 2>&1 && npx --yes @stoplight/spectral-cli@6.16.3 --version >/dev/null 2>&1; then \
