@@ -65,8 +65,20 @@ func adapts(p *page.Page) bool {
 	return v["width"] == "device-width" || err == nil && scale == 1 && v["width"] == ""
 }
 
+// locksZoom judges as the rule meta-viewport of axe does; browsers read words as numbers too.
 func locksZoom(p *page.Page) bool {
 	v := viewport(p)
-	most, err := strconv.ParseFloat(v["maximum-scale"], 64)
-	return v["user-scalable"] == "no" || v["user-scalable"] == "0" || err == nil && most < 2
+	if word := v["user-scalable"]; word != "" {
+		n, err := strconv.ParseFloat(word, 64)
+		switch {
+		case err == nil && n > -1 && n < 1, err != nil && word != "yes" && word != "device-width" && word != "device-height":
+			return true
+		}
+	}
+	word := v["maximum-scale"]
+	if word == "" {
+		return false
+	}
+	most, err := strconv.ParseFloat(word, 64)
+	return err == nil && most >= 0 && most < 2 || err != nil && word != "device-width" && word != "device-height"
 }

@@ -337,6 +337,9 @@ func (w *walker) inline(n *html.Node, c context, depth int) {
 func (w *walker) heading(n *html.Node, a *attributes, c context, depth int) {
 	w.boundary(&c)
 	c.level = n.Data[1] - '0'
+	if level := attr(n, "aria-level"); len(level) == 1 && '1' <= level[0] && level[0] <= '6' {
+		c.level = level[0] - '0'
+	}
 	if c.kind != Summary {
 		c.kind = HeadingRow
 	}

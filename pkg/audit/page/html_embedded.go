@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -39,7 +40,7 @@ func (w *walker) resourceElement(n *html.Node, from string) {
 	if src == "" {
 		return
 	}
-	r := Resource{Element: n.Data, URL: w.resolve(src), Title: collapse(attr(n, "title")), Loading: strings.ToLower(attr(n, "loading"))}
+	r := Resource{Element: n.Data, URL: w.resolve(src), Title: cmp.Or(collapse(attr(n, "title")), collapse(attr(n, "aria-label"))), Loading: strings.ToLower(attr(n, "loading"))}
 	if n.DataAtom == atom.Iframe && isMap(r.URL) {
 		w.page.Widgets.Maps++
 	}
@@ -55,14 +56,15 @@ func (w *walker) resource(r Resource) {
 // image reads an img element. Without alt it is named as the rule image-alt of axe, which Lighthouse runs, judges it: by aria-label, aria-labelledby or
 // title, or taken out of the accessibility tree.
 func (w *walker) image(n *html.Node, a *attributes, c *context) {
-	i := Image{InMain: false, Named: a.role == "presentation" || a.role == "none" || c.muted}
+	i := Image{Named: a.role == "presentation" || a.role == "none" || c.muted || c.gone()}
 	for k := range n.Attr {
 		switch v := n.Attr[k].Val; n.Attr[k].Key {
 		case "src":
 			i.Src = w.resolve(v)
 		case "alt":
-			alt := cut(collapse(v), 1000)
-			i.Alt = &alt
+			if alt := cut(collapse(v), 1000); alt != "" || v == "" { // blanks neither name the image nor call it decorative
+				i.Alt = &alt
+			}
 			w.suspectAttribute(v)
 		case "width":
 			i.Width = v
@@ -92,7 +94,7 @@ func (w *walker) image(n *html.Node, a *attributes, c *context) {
 		name = a.title
 	}
 	if i.Alt == nil {
-		i.Named = i.Named || a.label != "" || a.labelled || a.title != ""
+		i.Named = i.Named || !blank(a.label) || a.labelled || !blank(a.title)
 	}
 	if (name != "" || a.labelled) && !c.muted {
 		w.named++

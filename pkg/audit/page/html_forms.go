@@ -13,6 +13,9 @@ type field struct {
 	id   string
 }
 
+// blank says that an attribute holds nothing that could be read out.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
 // formPart walks forms and what they are made of.
 func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 	switch n.DataAtom {
@@ -33,7 +36,15 @@ func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 			w.labels[id] = true
 		}
 		c.label = true
+		named, first := w.named, len(w.inside)
 		w.children(n, c, depth)
+		if w.named == named { // a label without words names nothing
+			for _, form := range w.inside[first:] {
+				w.page.Forms[form].Unlabeled++
+			}
+			delete(w.labels, attr(n, "for"))
+		}
+		w.inside = w.inside[:first]
 	default: // fieldset, search
 		w.boundary(&c)
 		w.children(n, c, depth)
@@ -71,7 +82,7 @@ func (w *walker) input(n *html.Node, a *attributes, c *context) {
 		wd.Buttons++
 		value, hasValue := attribute(n, "value")
 		unnamed := typ == "button" && value == "" || hasValue && value == "" || typ == "image" && attr(n, "alt") == ""
-		if unnamed && a.label == "" && !a.labelled && a.title == "" {
+		if unnamed && blank(a.label) && !a.labelled && blank(a.title) {
 			wd.ButtonsUnnamed++
 		}
 	default:
@@ -98,7 +109,11 @@ func (w *walker) fillIn(n *html.Node, a *attributes, c *context) {
 	}
 	f := &w.page.Forms[c.form]
 	f.Inputs++
-	if c.label || a.label != "" || a.labelled || a.title != "" {
+	if !blank(a.label) || a.labelled || !blank(a.title) || c.gone() {
+		return
+	}
+	if c.label {
+		w.inside = append(w.inside, c.form)
 		return
 	}
 	f.Unlabeled++
@@ -119,7 +134,7 @@ func (w *walker) button(n *html.Node, a *attributes, c context, depth int) {
 	if outer.visible() {
 		w.text.space()
 	}
-	if w.named == named && a.label == "" && !a.labelled && a.title == "" && c.visible() {
+	if w.named == named && blank(a.label) && !a.labelled && blank(a.title) && c.visible() {
 		w.page.Widgets.ButtonsUnnamed++
 	}
 }

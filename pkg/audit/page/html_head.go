@@ -30,7 +30,7 @@ func (w *walker) metadata(n *html.Node, c *context) {
 			}
 		}
 	case atom.Meta:
-		w.meta(n)
+		w.meta(n, c)
 	case atom.Link:
 		w.linkElement(n, c)
 	case atom.Base:
@@ -44,7 +44,7 @@ func (w *walker) metadata(n *html.Node, c *context) {
 	}
 }
 
-func (w *walker) meta(n *html.Node) {
+func (w *walker) meta(n *html.Node, c *context) {
 	p := w.page
 	name, property, equiv, content := "", "", "", ""
 	for i := range n.Attr {
@@ -80,7 +80,7 @@ func (w *walker) meta(n *html.Node) {
 	case strings.HasPrefix(property, "twitter:"):
 		p.Twitter = appendMeta(p.Twitter, property, content)
 	case name == "description":
-		if len(p.Descriptions) < maxMetas {
+		if (c.head || p.ParseError != "") && len(p.Descriptions) < maxMetas { // engines read none in the body
 			p.Descriptions = append(p.Descriptions, collapse(content))
 		}
 	case name == "viewport":

@@ -10,6 +10,9 @@ import (
 // maxHiddenText bounds the text kept of one hidden part, in bytes.
 const maxHiddenText = 1000
 
+// gone says that what stands here is hidden from everybody: no screen reader finds it either.
+func (c *context) gone() bool { return c.how == "display" || c.how == "visibility" }
+
 // conceal sets whether an element hides what is inside, by the hidden attribute, its inline style, or a class or id rule of the page's own style
 // elements. faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
 func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {

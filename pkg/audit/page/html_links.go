@@ -56,15 +56,13 @@ func (w *walker) anchor(n *html.Node, a *attributes, c context, depth int) {
 // link reads everything of an anchor but its text and place.
 func (w *walker) link(n *html.Node, a *attributes, href string, present bool) Link {
 	l := Link{Href: cut(strings.TrimSpace(href), 2048), HasRole: a.role != ""}
-	rel, name, current, described := "", "", "", false
+	rel, name, described := "", "", false
 	for i := range n.Attr {
 		switch v := n.Attr[i].Val; n.Attr[i].Key {
 		case "rel":
 			rel, described = v, true
 		case "name":
 			name = strings.TrimSpace(v)
-		case "aria-current":
-			current = v
 		case "onclick":
 			l.OnClick = true
 		case "target", "download", "ping", "hreflang", "type", "referrerpolicy":
@@ -84,14 +82,13 @@ func (w *walker) link(n *html.Node, a *attributes, href string, present bool) Li
 			l.Fragment = l.URL == w.self && strings.Contains(href, "#")
 		}
 	}
-	placeholder := !present && !described && (current == "page" || current == "location")
-	l.Crawlable = a.role != "" || crawlable(href, present, ok, a.id != "", name != "", placeholder)
+	l.Crawlable = a.role != "" || crawlable(href, present, ok, a.id != "", name != "", described, l.OnClick)
 	return l
 }
 
 // crawlable judges an anchor without a role as the audit crawlable-anchors of Lighthouse does: mailto, named anchors and empty ones with an id pass;
-// file addresses, no or an empty href, javascript:void(0) and what is no valid address fail.
-func crawlable(href string, present, valid, hasID, named, placeholder bool) bool {
+// file addresses, javascript:void(0) and what is no valid address fail. Without href, what has other attributes of a link or a handler of clicks fails.
+func crawlable(href string, present, valid, hasID, named, described, clicked bool) bool {
 	raw := href
 	if strings.ContainsAny(raw, " \t\r\n\f\u00a0") {
 		raw = strings.Join(strings.Fields(raw), "")
@@ -101,11 +98,13 @@ func crawlable(href string, present, valid, hasID, named, placeholder bool) bool
 		return true
 	case strings.HasPrefix(raw, "file:"):
 		return false
-	case named, placeholder:
+	case named:
 		return true
 	}
-	// An empty href points to the page itself, so that only a missing one has no address at all.
-	return present && valid && !strings.Contains(raw, "javascript:void(0") && !strings.Contains(raw, "javascript:void0")
+	if !present { // it is no link, unless a script makes it one
+		return !clicked && !described
+	}
+	return valid && !strings.Contains(raw, "javascript:void(0") && !strings.Contains(raw, "javascript:void0")
 }
 
 // internal says whether a host is of the page's registrable domain.

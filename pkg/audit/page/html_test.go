@@ -28,8 +28,8 @@ func same(t *testing.T, what string, got, want any) {
 func TestHead(t *testing.T) {
 	p := readWith(`<!DOCTYPE html><html lang=" fr-CA "><head>
 <title>Plombier  à
-Lyon</title><svg><title>Logo</title></svg></head><body><title>Second</title>
-<meta name="Description" content=" Nous réparons. "><meta name=viewport content="width=device-width">
+Lyon</title><meta name="Description" content=" Nous réparons. "><svg><title>Logo</title></svg></head><body><title>Second</title>
+<meta name="description" content="Nobody reads it here."><meta name=viewport content="width=device-width">
 <meta name="author" content="Ines"><meta property="og:title" content="OG"><meta name="twitter:card" content="summary"><meta property="article:author" content="A">
 <meta http-equiv="refresh" content="5; url=/x"><meta http-equiv="Content-Security-Policy" content="default-src 'self'">
 <base href="/base/"><base href="/second/">

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -103,6 +105,7 @@ type walker struct {
 	hiddenIDs []string // ids of the elements of Page.Hidden
 	labels    map[string]bool
 	fields    []field // fields that wait for a label of their id
+	inside    []int   // forms of the fields in the open label elements
 
 	times     []timeElement
 	addresses []string
@@ -155,7 +158,7 @@ func (w *walker) attributes(n *html.Node) (a attributes) {
 		case "typeof":
 			w.rdf = true
 		case "tabindex":
-			if v != "" && v[0] >= '1' && v[0] <= '9' {
+			if v = strings.TrimPrefix(strings.TrimSpace(v), "+"); v != "" && v[0] >= '1' && v[0] <= '9' {
 				w.page.Widgets.PositiveTab++
 			}
 		case "aria-controls", "data-target", "data-bs-target":
