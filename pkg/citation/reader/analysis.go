@@ -146,6 +146,9 @@ func (a *analysis) sourceLines() []bool {
 
 // read collects the options of all lines, in reading order, each once.
 func (a *analysis) read() {
+	if a.failed() {
+		return
+	}
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

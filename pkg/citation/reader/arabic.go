@@ -11,7 +11,7 @@ func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 	if !ok && a.personal {
 		end, ok = a.title.at(l.words, i)
 	}
-	if !ok {
+	if !ok || strings.HasPrefix(l.words[i].key, "لل") || strings.HasPrefix(l.words[i].key, "ل") && ok && !a.category.whole([]word{{key: l.words[i].key, alt: l.words[i].key}}) { // "for cars"
 		return run{}, false
 	}
 	r := run{from: i, to: end}

@@ -88,6 +88,15 @@ func (a *analysis) plural(l *line, r run) bool {
 	return pluralVerb[l.words[r.to].key] && (strings.HasSuffix(l.words[r.from].key, "s") || a.lang == "it" || a.lang == "nl")
 }
 
+// twoNames says whether a German noun behind "bei" is coordinated with another, neither an ordinary one: "auch bei X und Y".
+func (a *analysis) twoNames(l *line, r run) bool {
+	if r.from == 0 || !a.at.whole(l.words[r.from-1:r.from]) || r.to+1 >= len(l.words) || !and(l.words[r.to]) || !l.adjacent(r.to) {
+		return false
+	}
+	other := l.words[r.to+1]
+	return other.capital && !a.isOrdinary(other) && !a.isOrdinary(l.words[r.from]) && r.to+2 < len(l.words) && a.verb[l.words[r.to+2].key]
+}
+
 // sideBySide says whether a run begins with two capitals without a small word between, of which the first is no adjective.
 func (a *analysis) sideBySide(l *line, r run) bool {
 	if r.to-r.from < 2 || !l.words[r.from+1].capital || !l.adjacent(r.from+1) && !abbreviations[l.words[r.from].key] || strings.Contains(l.between(r.from+1), "-") {

@@ -65,7 +65,12 @@ func (a *analysis) isCity(w word) bool {
 }
 
 // publicBody says whether a name has a word that chambers, associations, authorities and their like have, and businesses hardly ever.
-func (a *analysis) publicBody(words []word) bool { return a.public.any(words) || a.body.any(words) }
+func (a *analysis) publicBody(words []word) bool {
+	return a.public.any(words) || a.body.any(words) || a.lang == "de" && slices.ContainsFunc(words, func(w word) bool { return germanBody.MatchString(w.key) })
+}
+
+// German writes what kind of body it is at the end of a word: Mieterverein, Handwerkskammer.
+var germanBody = regexp.MustCompile(`.{3}(verein|verband|kammer|innung|zentrale|behorde|genossenschaft|ministerium)$`)
 
 // isPlace says whether words are a town, a part of one, a street or a landmark.
 func (a *analysis) isPlace(words []word) bool {

@@ -42,13 +42,16 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 
 // enumerated adds what is listed beside a name: the parts between commas, each up to the particle behind its name.
 func (a *analysis) enumerated(l *line, named func(span) bool, add func(span, int, int), i int) {
-	var parts []span
+	var parts []span // an empty one between sentences
 	for from := 0; from < len(l.text); {
 		end := strings.IndexAny(l.text[from:], "、。")
 		if end < 0 {
 			end = len(l.text) - from
 		}
 		parts = append(parts, span{i, from, from + end})
+		if strings.HasPrefix(l.text[from+end:], "。") {
+			parts = append(parts, span{i, from + end, from + end})
+		}
 		from += end + len("、")
 	}
 	reach := func(k int) bool { // whether a part beside this one is a name, in the same sentence

@@ -106,7 +106,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return true
 	}
 	if a.lang == "de" {
-		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from])
+		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)
 }

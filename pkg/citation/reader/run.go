@@ -51,7 +51,8 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 	if w.script == arabic {
 		return a.arabicRun(l, i)
 	}
-	if !w.capital || w.script != latin {
+	prefix := w.end-w.start == 1 && i+1 < len(l.words) && l.between(i+1) == "-" && l.words[i+1].capital // e-Invoice
+	if !w.capital && !prefix || w.script != latin {
 		return run{}, false
 	}
 	r := run{from: i, to: a.runEnd(l, i)}
@@ -140,7 +141,8 @@ func (a *analysis) continues(l *line, i int) int {
 	for n := 1; n <= 3 && i+n < len(l.words); n++ {
 		small := l.words[i+n-1]
 		joins := small.key == "&" || small.key == "+" || a.joiner.whole([]word{small})
-		if !joins || !l.adjacent(i+n) {
+		bare := n == 1 && a.lang != "de" && a.article.whole([]word{small}) // an article joins only behind a preposition
+		if !joins || bare || !l.adjacent(i+n) {
 			return 0
 		}
 		if next := l.words[i+n]; next.capital && !next.first {

@@ -145,7 +145,7 @@ func (a *analysis) skipContrast(l *line, at int) int {
 func (a *analysis) saidBehind(l *line, from, to, end int) bool {
 	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned} {
 		for _, h := range list.in(l.words, to, end) {
-			if len(a.runs(l, to, h.start)) == 0 && !a.negatedAgain(l, to, h.start) {
+			if !a.interposed(l, to, h.start) && !a.negatedAgain(l, to, h.start) {
 				// "avoid" and the like point at what follows them, if a name does.
 				if len(a.runs(l, h.end, end)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
 					return true
@@ -154,6 +154,14 @@ func (a *analysis) saidBehind(l *line, from, to, end int) bool {
 		}
 	}
 	return false
+}
+
+// interposed says whether another business is named between two words: neither a place nor what only tells where something is.
+func (a *analysis) interposed(l *line, from, to int) bool {
+	begin, _ := l.sentenceOf(from)
+	return slices.ContainsFunc(a.runs(l, from, to), func(r run) bool {
+		return !a.isPlaceHere(l, r) && !a.isBeside(a.landmark, l, begin, r.from)
+	})
 }
 
 // negatedAgain says whether what seems to rule out is itself denied of a time or day only: "closed on Mondays" is no end.
@@ -191,7 +199,8 @@ func (a *analysis) elsewhereName(l *line, m match) bool {
 // otherTown gives the town that a mention is said to be in, where it isn't the business's own.
 func (a *analysis) otherTown(l *line, m match) (string, bool) {
 	begin, end := l.sentenceOf(m.start)
-	cue := len(a.elsewhere.in(l.words, begin, end)) > 0 || distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
+	first := l.kind != paragraph && m.start == 0 // at the head of an item: what is said behind it is said of it
+	cue := !first && len(a.elsewhere.in(l.words, begin, end)) > 0 || !first && distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
 	// Right behind: "X in Lyon", "X (Lyon)", "X, Lyon".
 	for i := m.end; i < min(m.end+3, len(l.words)); i++ {
 		w := l.words[i]

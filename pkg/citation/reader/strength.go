@@ -72,7 +72,7 @@ func (a *analysis) strengthLatin(words []word) strength {
 		content++
 		if w.script != numeral {
 			letters = max(letters, utf8.RuneCountInString(w.key))
-			if !w.capital {
+			if !w.capital && w.end-w.start > 1 {
 				small++
 			}
 		}
@@ -129,6 +129,7 @@ func (a *analysis) derived(w word) bool { return a.lang == "de" && germanEnding.
 var (
 	japaneseSentence = regexp.MustCompile(`(です|ます|ません|ください|でしょう|ました|ましょう|する|した|して|される|` +
 		`できる|たい|ない|こと|場合|など|から|まで|ため|たら|なら|れば|には|では|とは|にも|ており|おすすめ|いる|ある)$|[。、！？?!]`)
+	japaneseArea = regexp.MustCompile(`^\p{Han}{1,5}(市|県|府|都|区|町|市内|県内|府内|都内|周辺|駅周辺|近郊|エリア)$`)
 	katakanaOnly = regexp.MustCompile(`^[\p{Katakana}ー]+$`)
 )
 
@@ -141,7 +142,7 @@ func (a *analysis) strengthJapanese(text string, words []word) strength {
 		return none
 	case a.directory.any(words) || a.public.any(words) || a.brand.whole(words) || a.town.whole(words) || a.place.whole(words) || a.dish.whole(words):
 		return none
-	case a.labelled(text):
+	case a.labelled(text), a.town.any(words) && japaneseArea.MatchString(text):
 		return none
 	case a.category.any(words):
 		if a.category.whole(words) {

@@ -42,9 +42,6 @@ func (c Case) analysis() (*analysis, *overviewText) {
 // reading is what the options come to.
 func (a *analysis) reading() Reading {
 	var r Reading
-	if a.failed() {
-		return r
-	}
 	place := 0
 	for _, o := range a.options {
 		switch {

@@ -10,6 +10,9 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if a.isPlace(words) || a.smallTown.whole(words) && r.from > 0 && !r.marked {
 		return true
 	}
+	if r.from > 1 && l.adjacent(r.from) && l.adjacent(r.from-1) && a.located.whole(l.words[r.from-2:r.from-1]) && a.at.whole(l.words[r.from-1:r.from]) {
+		return true
+	}
 	if r.from == 0 || a.hasCategory(words) {
 		return false
 	}
