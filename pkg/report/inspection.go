@@ -14,54 +14,55 @@ import (
 // Inspection is what was read of a site, unscored: the submitted page and the site's files. Its JSON is a promise, documented field by field in
 // docs/inspect.md; fields are only added.
 type Inspection struct {
-	URL             string              `json:"url"`
-	FinalURL        string              `json:"final_url"`
-	Status          int                 `json:"status"`
-	Proto           string              `json:"proto"`
-	ContentEncoding string              `json:"content_encoding,omitempty"`
-	Bytes           int64               `json:"bytes"`
-	WireBytes       int64               `json:"wire_bytes"`
-	Timing          page.Timing         `json:"timing"`
-	Redirects       []page.Redirect     `json:"redirects"`
-	Indexable       bool                `json:"indexable"`
-	NotIndexable    []string            `json:"not_indexable_because"`
-	Title           string              `json:"title"`
-	MetaDescription string              `json:"meta_description"`
-	Canonical       string              `json:"canonical"`
-	Canonicals      []page.Reference    `json:"canonicals"`
-	MetaRobots      []page.Directive    `json:"meta_robots"`
-	Hreflang        []page.Alternate    `json:"hreflang"`
-	Lang            string              `json:"lang"`
-	DetectedLang    string              `json:"detected_lang"`
-	Charset         page.Charset        `json:"charset"`
-	H1              []string            `json:"h1"`
-	Headings        []page.Heading      `json:"headings"`
-	WordCount       int                 `json:"word_count"`
-	VisibleWords    int                 `json:"visible_words"`
-	NeedsRender     bool                `json:"needs_render"`
-	Links           InspectedLinks      `json:"links"`
-	Images          InspectedImages     `json:"images"`
-	OpenGraph       []page.Meta         `json:"open_graph"`
-	Twitter         []page.Meta         `json:"twitter"`
-	StructuredData  []InspectedItem     `json:"structured_data"`
-	StructuredFault []page.GraphError   `json:"structured_data_errors"`
-	Contact         InspectedContact    `json:"contact"`
-	Dates           []page.DateMark     `json:"dates"`
-	Robots          InspectedRobots     `json:"robots"`
-	Sitemaps        []InspectedMap      `json:"sitemaps"`
-	LLMsTxt         InspectedLLMs       `json:"llms_txt"`
-	Feeds           []page.Reference    `json:"feeds"`
-	TLS             *page.TLS           `json:"tls"`
-	References      InspectedReferences `json:"references"`
-	Headers         map[string][]string `json:"headers"`
-	Cookies         []page.Cookie       `json:"cookies"`
-	Probes          []page.Probe        `json:"probes"`
-	Survey          *page.Survey        `json:"survey,omitempty"` // with --probe-agents all
-	HiddenText      []page.Hidden       `json:"hidden_text"`
-	Truncated       bool                `json:"truncated"`
-	Notes           []string            `json:"notes"`
-	Text            string              `json:"text"`
-	Markdown        string              `json:"markdown"`
+	URL             string                `json:"url"`
+	FinalURL        string                `json:"final_url"`
+	Status          int                   `json:"status"`
+	Proto           string                `json:"proto"`
+	ContentEncoding string                `json:"content_encoding,omitempty"`
+	Bytes           int64                 `json:"bytes"`
+	WireBytes       int64                 `json:"wire_bytes"`
+	Timing          page.Timing           `json:"timing"`
+	Redirects       []page.Redirect       `json:"redirects"`
+	Indexable       bool                  `json:"indexable"`
+	NotIndexable    []string              `json:"not_indexable_because"`
+	Title           string                `json:"title"`
+	MetaDescription string                `json:"meta_description"`
+	Canonical       string                `json:"canonical"`
+	Canonicals      []page.Reference      `json:"canonicals"`
+	MetaRobots      []page.Directive      `json:"meta_robots"`
+	Hreflang        []page.Alternate      `json:"hreflang"`
+	Lang            string                `json:"lang"`
+	DetectedLang    string                `json:"detected_lang"`
+	Charset         page.Charset          `json:"charset"`
+	H1              []string              `json:"h1"`
+	Headings        []page.Heading        `json:"headings"`
+	WordCount       int                   `json:"word_count"`
+	VisibleWords    int                   `json:"visible_words"`
+	NeedsRender     bool                  `json:"needs_render"`
+	Links           InspectedLinks        `json:"links"`
+	Images          InspectedImages       `json:"images"`
+	OpenGraph       []page.Meta           `json:"open_graph"`
+	Twitter         []page.Meta           `json:"twitter"`
+	StructuredData  []InspectedItem       `json:"structured_data"`
+	StructuredFault []page.GraphError     `json:"structured_data_errors"`
+	Contact         InspectedContact      `json:"contact"`
+	Dates           []page.DateMark       `json:"dates"`
+	Robots          InspectedRobots       `json:"robots"`
+	Sitemaps        []InspectedMap        `json:"sitemaps"`
+	LLMsTxt         InspectedLLMs         `json:"llms_txt"`
+	Feeds           []page.Reference      `json:"feeds"`
+	TLS             *page.TLS             `json:"tls"`
+	References      InspectedReferences   `json:"references"`
+	Headers         map[string][]string   `json:"headers"`
+	Cookies         []page.Cookie         `json:"cookies"`
+	Probes          []page.Probe          `json:"probes"`
+	Survey          *page.Survey          `json:"survey,omitempty"` // with --probe-agents all
+	Assets          map[string]page.Asset `json:"assets,omitempty"` // sub-resources of the page, by their address; likewise
+	HiddenText      []page.Hidden         `json:"hidden_text"`
+	Truncated       bool                  `json:"truncated"`
+	Notes           []string              `json:"notes"`
+	Text            string                `json:"text"`
+	Markdown        string                `json:"markdown"`
 }
 
 // InspectedReferences are verdicts of the field's own references, as a report has them.
@@ -152,7 +153,7 @@ func Inspect(f *page.Facts) Inspection {
 		MetaRobots: list(p.Robots), Lang: p.Lang, DetectedLang: p.Detected.Value, Charset: p.Charset, H1: []string{},
 		Headings: list(p.Headings), WordCount: p.Text.Words, VisibleWords: p.Text.Visible, NeedsRender: p.NeedsRender(), OpenGraph: list(p.OpenGraph),
 		Twitter: list(p.Twitter), StructuredFault: list(p.Graph.Errors), Dates: list(p.Dates), Feeds: list(p.Feeds), Headers: r.Header,
-		Cookies: list(r.Cookies), Probes: list(f.Probes), Survey: f.Survey, HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
+		Cookies: list(r.Cookies), Probes: list(f.Probes), Survey: f.Survey, Assets: f.Assets, HiddenText: list(p.Hidden), Truncated: f.Truncated, Notes: english(f.Notes), Text: p.Text.Main,
 		Markdown: p.Text.Markdown,
 		Contact:  InspectedContact{list(p.Phones), list(p.Emails), list(p.Addresses), list(p.Hours)},
 	}
