@@ -169,14 +169,20 @@ func Open(data []byte) (*Log, error) {
 			x.TLS = &log.TLS[x.TLSIndex-1]
 		}
 		for _, h := range x.Hops {
-			for _, values := range h.Header {
-				for i := range values {
-					values[i] = fromText(values[i])
-				}
-			}
+			restore(h.Sent)
+			restore(h.Header)
 		}
 	}
 	return log, nil
+}
+
+// restore gives the values of a header their bytes back.
+func restore(h http.Header) {
+	for _, values := range h {
+		for i := range values {
+			values[i] = fromText(values[i])
+		}
+	}
 }
 
 // Content gives a body. Errors: ErrLeftOut, ErrDamaged.

@@ -140,10 +140,15 @@ func TestSecretsAreNotKept(t *testing.T) {
 func TestHeadersComeBackByteForByte(t *testing.T) {
 	values := []string{"plain", "caf\xe9", "\xff\xfe; a=“b”", "été"}
 	r := NewKeeper(0).Begin(nil)
-	r.Add(exchange("https://a.example/", http.Header{"X-Odd": values}, 0), nil)
+	x := exchange("https://a.example/", http.Header{"X-Odd": values}, 0)
+	x.Hops[0].Sent["User-Agent"] = values
+	r.Add(x, nil)
 	log, _ := opened(t, r)
-	if got := log.Exchanges[0].Hops[0].Header["X-Odd"]; strings.Join(got, "|") != strings.Join(values, "|") {
-		t.Errorf("%q", got)
+	hop := log.Exchanges[0].Hops[0]
+	for _, got := range [][]string{hop.Header["X-Odd"], hop.Sent["User-Agent"]} {
+		if strings.Join(got, "|") != strings.Join(values, "|") {
+			t.Errorf("%q", got)
+		}
 	}
 }
 
