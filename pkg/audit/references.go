@@ -4,7 +4,8 @@ package audit
 // checked against the original. One that couldn't be computed is absent.
 type References struct {
 	HTTPObservatory *Observatory   `json:"http_observatory,omitempty"`
-	PageSpeed       *PageSpeed     `json:"page_speed,omitempty"` // as the tool said; absent where none answered
+	LighthouseSEO   *LighthouseSEO `json:"lighthouse_seo,omitempty"` // absent for a page without content before its JavaScript runs
+	PageSpeed       *PageSpeed     `json:"page_speed,omitempty"`     // as the tool said; absent where none answered
 	TLS             *TLSVerdict    `json:"tls,omitempty"`
 	HSTSPreload     *HSTSPreload   `json:"hsts_preload,omitempty"`
 	RichResults     []RichResult   `json:"rich_results,omitempty"` // of every page read, the submitted one's first; at most 100
@@ -32,6 +33,29 @@ type RichIssue struct {
 	Problem string `json:"problem"`         // missing, too_few, not_an_item, wrong_type, not_absolute, out_of_range, unknown_value, invalid_date, …
 	Value   string `json:"value,omitempty"` // as written
 }
+
+// LighthouseSEO holds the verdicts of Lighthouse's SEO category on the submitted page, computed without a browser.
+type LighthouseSEO struct {
+	Version string            `json:"version"` // of Lighthouse, whose rules these are
+	Score   int               `json:"score"`   // 0 to 100, by Lighthouse's weights
+	Audits  []LighthouseAudit `json:"audits"`  // in the order of their weight
+}
+
+// LighthouseAudit is the verdict of one audit.
+type LighthouseAudit struct {
+	ID      string            `json:"id"` // document-title, meta-description, …
+	Verdict LighthouseVerdict `json:"verdict"`
+}
+
+// LighthouseVerdict is what an audit says.
+type LighthouseVerdict string
+
+// The verdicts.
+const (
+	LighthousePass          LighthouseVerdict = "pass"
+	LighthouseFail          LighthouseVerdict = "fail"
+	LighthouseNotApplicable LighthouseVerdict = "not_applicable"
+)
 
 // Observatory is the result of MDN HTTP Observatory on the submitted page's answer.
 type Observatory struct {

@@ -68,8 +68,9 @@ type Inspection struct {
 // InspectedReferences are verdicts of the field's own references, as a report has them.
 type InspectedReferences struct {
 	HTTPObservatory *audit.Observatory   `json:"http_observatory"`
-	TLS             *audit.TLSVerdict    `json:"tls,omitempty"`          // absent for http
-	HSTSPreload     *audit.HSTSPreload   `json:"hsts_preload,omitempty"` // likewise
+	LighthouseSEO   *audit.LighthouseSEO `json:"lighthouse_seo,omitempty"` // absent for a page without content before its JavaScript runs
+	TLS             *audit.TLSVerdict    `json:"tls,omitempty"`            // absent for http
+	HSTSPreload     *audit.HSTSPreload   `json:"hsts_preload,omitempty"`   // likewise
 	RichResults     []audit.RichResult   `json:"rich_results"`
 	Crawlers        *audit.CrawlerMatrix `json:"crawlers"`
 }
@@ -174,6 +175,7 @@ func Inspect(f *page.Facts) Inspection {
 	v.Links, v.Images, v.StructuredData = inspectLinks(p), inspectImages(p), inspectItems(&p.Graph)
 	v.Robots, v.Sitemaps, v.LLMsTxt = inspectRobots(f), inspectSitemaps(f), inspectLLMs(f)
 	v.References.HTTPObservatory = observatory.Assess(f)
+	v.References.LighthouseSEO = check.LighthouseSEO(f)
 	if verdict, ok := check.TLSVerdict(f); ok {
 		v.References.TLS = &verdict
 	}

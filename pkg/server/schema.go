@@ -302,6 +302,15 @@ func descriptions() map[string]string {
 		"ObservatoryTest.pass":          "Whether the test passed.",
 		"ObservatoryTest.modifier":      "Points added to the score, or taken from it.",
 
+		"References.lighthouse_seo": "Verdicts of Lighthouse's SEO category on the submitted page, computed without a browser; absent for a page without content before its JavaScript runs.",
+		"LighthouseSEO":             "Verdicts of Lighthouse's SEO category.",
+		"LighthouseSEO.version":     "Version of Lighthouse whose rules these are.",
+		"LighthouseSEO.score":       "Score by Lighthouse's weights, 0 to 100.",
+		"LighthouseSEO.audits":      "Each audit, in the order of their weight.",
+		"LighthouseAudit":           "Verdict of one audit of Lighthouse.",
+		"LighthouseAudit.id":        "Lighthouse's identifier of the audit: document-title, meta-description, …",
+		"LighthouseAudit.verdict":   "pass, fail or not_applicable.",
+
 		"References.tls":                "Rating of the site's TLS by the SSL Labs SSL Server Rating Guide, with the caps of testssl.sh; absent for a site on http.",
 		"References.hsts_preload":       "Whether hstspreload.org would take the site's host; absent for a site on http.",
 		"TLSVerdict":                    "Rating of the site's TLS. Revocation, SSLv2 and faults of the server's software aren't tried.",

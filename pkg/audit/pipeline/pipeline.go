@@ -316,6 +316,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 	}
 	r.References.PageSpeed = pageSpeed(f)
 	r.References.HTTPObservatory = observatory.Assess(f)
+	r.References.LighthouseSEO = check.LighthouseSEO(f)
 	r.References.RichResults = check.RichResults(f)
 	r.References.Crawlers = check.Crawlers(f, lang, false)
 	if v, ok := check.TLSVerdict(f); ok {
