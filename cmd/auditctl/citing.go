@@ -260,7 +260,7 @@ func (m *models) calls() []foreseen {
 	}
 	if m.extract != nil {
 		of := m.player(m.config.GetString(roleExtract)).Name()
-		_ = answers
+		list = append(list, foreseen{"reading of answers", of, answers, answers * reader.Attempts, provider.Worst(reader.Prompt())})
 		if len(m.questions.Own) == 0 {
 			list = append(list, foreseen{"questions", of, 1, question.Attempts, provider.Worst(question.Prompt(m.questions.Count))})
 		}

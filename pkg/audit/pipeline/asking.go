@@ -16,6 +16,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/citation/passes"
 	"github.com/auditctl/auditctl/pkg/citation/question"
+	"github.com/auditctl/auditctl/pkg/citation/reader"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -58,6 +59,9 @@ func (p *Pipeline) ask(
 	}
 	config := p.config.Citations
 	config.Open = func(ctx context.Context, url string) (title, text string, err error) { return p.open(ctx, queue, url) }
+	if p.config.Extract != nil {
+		config.Second = reader.ByModel{Engine: extract}
+	}
 	config.Fault = func(pass citation.Basis, err error) {
 		p.config.Log.WarnContext(ctx, "a citation pass got no answer", "domain", market.Domain, "pass", string(pass), "error", err)
 	}

@@ -174,3 +174,21 @@ func TestWithoutATradeNobodyIsAsked(t *testing.T) {
 		t.Errorf("gso %+v", report.Scores[audit.GSO])
 	}
 }
+
+func TestASecondReadersDisagreementStandsWithTheQuestion(t *testing.T) {
+	config := asking(&assistant{answer: naming})
+	config.Extract = model(func(_ context.Context, schema engine.Schema) (string, error) {
+		return `{"answered":true,"standing":"absent","written_as":"","others":["Crumb & Crust","Nobody's Bakery"]}`, nil
+	})
+	report, err := local(config).Run(t.Context(), target(t, bakery(t).URL), audit.English, []string{"Where is bread baked in Bristol?"}, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := report.AICitation.Questions[0]
+	if d := q.Disagreement; !q.Named || d == nil || d.Named || !slices.Equal(d.NamedInstead, []string{"Crumb & Crust"}) {
+		t.Errorf("question %+v, disagreement %+v", q, q.Disagreement)
+	}
+	if report.Cost.Calls != 2 {
+		t.Errorf("cost %+v: one answer, read once by a model", report.Cost)
+	}
+}
