@@ -15,7 +15,7 @@ const (
 )
 
 // Condense drops most of what grows with a page's length, so that the facts of a large site grow with its pages and not with their bytes: text past the
-// first 12 KiB with all blocks, headings past 60, images past 40, and links that say the same as one before. What was derived from all of it stays:
+// first 12 KiB with all blocks, headings but h1 past 60, images past 40, and links that say the same as one before. What was derived from all of it stays:
 // counts, fingerprints, contacts, dates, structured data.
 func (p *Page) Condense() {
 	t := &p.Text
@@ -28,7 +28,15 @@ func (p *Page) Condense() {
 	}
 	t.Blocks = slices.Clone(t.Blocks)
 	t.Outside = shared(t.Outside)
-	p.Headings = slices.Clone(p.Headings[:min(len(p.Headings), condensedHeadings)])
+	if len(p.Headings) > condensedHeadings {
+		kept := slices.Clone(p.Headings[:condensedHeadings])
+		for _, h := range p.Headings[condensedHeadings:] {
+			if h.Level == 1 && len(kept) < 2*condensedHeadings {
+				kept = append(kept, h)
+			}
+		}
+		p.Headings = kept
+	}
 	p.Images = slices.Clone(p.Images[:min(len(p.Images), condensedImages)])
 	said := make(map[Link]bool, len(p.Links))
 	links := make([]Link, 0, len(p.Links))
