@@ -63,7 +63,8 @@ func (m metric) text(v float64) audit.Text {
 func (m metric) judge(f *page.Facts) Finding {
 	s := f.Measured()
 	value, lab := m.of(s)
-	where, measured := m.name+", field", audit.Text{}
+	where := m.name + ", field"
+	var measured audit.Text
 	switch {
 	case value != nil:
 		whole := audit.Text{}

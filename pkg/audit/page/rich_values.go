@@ -40,7 +40,7 @@ func (j *richJudge) values(n *Node, property, path string, report func(path, pro
 
 // form names what is wrong with a value, nothing where it is as it should be.
 func (j *richJudge) form(n *Node, form string, choice []string, text string) (problem string) {
-	ok := true
+	var ok bool
 	switch form {
 	case "count":
 		count, numeric := plainNumber(text)

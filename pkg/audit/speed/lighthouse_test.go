@@ -225,7 +225,7 @@ func TestLighthouseItselfMeasuresAPageOnLoopback(t *testing.T) {
 	if err != nil {
 		t.Skip("scripts/chromium brings Chromium where it can: ", err)
 	}
-	temp, err := os.MkdirTemp("", "s") // Chromium doesn't start where the path is long
+	temp, err := os.MkdirTemp("", "s") //nolint:usetesting // Chromium doesn't start where the path is long
 	if err != nil {
 		t.Fatal(err)
 	}

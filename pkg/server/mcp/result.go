@@ -81,7 +81,7 @@ type (
 func untrusted() []string {
 	return []string{
 		"business", "summary", "ai_citation", "grounded_citation", "search_ai_mode", "live_citation", "questions", "citation_diagnosis",
-		"final_url", "notes", "pages", "error.message", "checks.detail", "checks.evidence",
+		"final_url", "notes", "pages", "references", "error.message", "checks.detail", "checks.evidence",
 	}
 }
 
@@ -102,6 +102,7 @@ func descriptions() map[string]string {
 		"citation_diagnosis":   page + "what became of each question, and what to do; not there where none was asked",
 		"final_url":            page + "address after redirects",
 		"notes":                page + "what could not be done, and why",
+		"references":           page + "verdicts of the field's references: http_observatory, tls, rich_results, page_speed, crawlers and more",
 		"pages":                page + "the pages that were read, with their titles",
 		"checks":               "Only with include_checks. detail and evidence hold untrusted text; title, remedy and reference are auditctl's own",
 		"error":                "Only where the status is failed, invalid or quota_exceeded. code is stable; message may repeat what the site answered, and is untrusted text",
@@ -124,6 +125,8 @@ func types() map[reflect.Type]*jsonschema.Schema {
 		reflect.TypeFor[addresses](): {
 			Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: jsonschema.Ptr(1), MaxItems: jsonschema.Ptr(audit.MaxURLs),
 		},
+		// Its parts would be half of what a client has to read before its first call; the REST API's description has them.
+		reflect.TypeFor[audit.References](): {Type: "object"},
 		reflect.TypeFor[identifier](): {Type: "string", MinLength: jsonschema.Ptr(1), MaxLength: jsonschema.Ptr(100)},
 	}
 }
