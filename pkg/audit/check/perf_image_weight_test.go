@@ -16,6 +16,9 @@ func TestImageWeight(t *testing.T) {
 			f.Assets["https://example.com/asset0"] = page.Asset{Status: 404, ContentType: "image/png", Bytes: 1_500_000}
 		}), want: audit.NotAssessed, reason: page.Unread},
 		{name: "sizes unknown", facts: site(loads(1, "image/png", -1)), want: audit.NotAssessed, reason: page.Unread},
+		{name: "the picture of previews is none of the page's", facts: site(loads(1, "image/png", 100_000), func(f *page.Facts) {
+			f.Assets["https://example.com/preview.png"] = page.Asset{Status: 200, ContentType: "image/png", Bytes: 1_500_000}
+		}), want: audit.Pass},
 		{name: "no image", facts: site(), want: audit.NotAssessed, reason: page.NotApplicable},
 	})
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -36,11 +35,23 @@ type weighed struct {
 	bytes int64
 }
 
-// assetsLike gives the sub-resources with a known size and a content type that has one of the pieces.
+// loaded gives the addresses, in order and once each, of what the submitted page loads and what was looked at: neither the icon nor the picture for
+// previews of links.
+func loaded(f *page.Facts) []string {
+	urls := slices.DeleteFunc(resourceURLs(f.Main()), func(url string) bool {
+		a, ok := f.Assets[url]
+		return !ok || a.Status < 200 || a.Status > 299
+	})
+	slices.Sort(urls)
+	return slices.Compact(urls)
+}
+
+// assetsLike gives the loaded sub-resources with a known size and a content type that has one of the pieces.
 func assetsLike(f *page.Facts, types ...string) []weighed {
 	var out []weighed
-	for url, a := range f.Assets {
-		if a.Status < 200 || a.Status > 299 || a.Bytes < 0 {
+	for _, url := range loaded(f) {
+		a := f.Assets[url]
+		if a.Bytes < 0 {
 			continue
 		}
 		if slices.ContainsFunc(types, func(t string) bool { return strings.Contains(strings.ToLower(a.ContentType), t) }) {
@@ -50,16 +61,12 @@ func assetsLike(f *page.Facts, types ...string) []weighed {
 	return out
 }
 
-// ownAssets gives the addresses, in order, of the site's own sub-resources that answered and are so.
+// ownAssets gives the loaded sub-resources of the site itself that are so.
 func ownAssets(f *page.Facts, so func(page.Asset) bool) []string {
-	var out []string
-	for _, address := range slices.Sorted(maps.Keys(f.Assets)) {
-		a := f.Assets[address]
-		if u, err := weburl.Parse(address); a.Status == 200 && err == nil && weburl.RegistrableDomain(u.Host) == f.Domain && so(a) {
-			out = append(out, address)
-		}
-	}
-	return out
+	return slices.DeleteFunc(loaded(f), func(address string) bool {
+		u, err := weburl.Parse(address)
+		return err != nil || weburl.RegistrableDomain(u.Host) != f.Domain || !so(f.Assets[address])
+	})
 }
 
 // unmeasured is the answer of checks of sub-resources that weren't looked at.

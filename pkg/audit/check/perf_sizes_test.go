@@ -31,7 +31,10 @@ func ofBytes(n int64) func(*page.Facts) {
 	return onMainPage(func(p *page.Page) { p.Response.Bytes = n })
 }
 
-// asset is something of the site's own that was looked at.
+// asset is something of the site's own that the page loads.
 func asset(a page.Asset) func(*page.Facts) {
-	return func(f *page.Facts) { f.Assets = map[string]page.Asset{"https://example.com/asset.bin": a} }
+	return func(f *page.Facts) {
+		f.Assets = map[string]page.Asset{"https://example.com/asset.bin": a}
+		f.Main().Resources = append(f.Main().Resources, page.Resource{Element: "preload", URL: "https://example.com/asset.bin"})
+	}
 }
