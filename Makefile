@@ -10,7 +10,7 @@ FUZZTIME ?= 5s
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
 # The labelled cases that citation-accuracy reads.
-CASES ?= pkg/citation/reader/testdata/cases.jsonl
+CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/cases_2.jsonl pkg/citation/reader/testdata/cases_3.jsonl
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
@@ -81,8 +81,9 @@ accuracy: ## compare with the field's references and print the figures of docs/a
 
 citation-accuracy: ## read the labelled cases in CASES (the project's own) and print how many are read rightly
 	@mkdir -p bench-out
-	$(GO) run ./pkg/citation/evaluate < $(CASES) > bench-out/predictions.jsonl
-	@$(GO) run ./internal/citationscore/table $(CASES) bench-out/predictions.jsonl
+	@cat $(CASES) > bench-out/cases.jsonl
+	$(GO) run ./pkg/citation/evaluate < bench-out/cases.jsonl > bench-out/predictions.jsonl
+	@$(GO) run ./internal/citationscore/table bench-out/cases.jsonl bench-out/predictions.jsonl
 
 clean: ## remove what was built
 	rm -rf bin dist bench-out

@@ -164,8 +164,10 @@ func (c *labelled) backs(name string) bool {
 			}
 		}
 		for _, address := range addresses {
-			if strings.Contains(letters(address), letters(strings.ReplaceAll(k, "&", "et"))) {
-				return true
+			for conjunction := range conjunctions {
+				if strings.Contains(letters(address), letters(strings.ReplaceAll(k, "&", conjunction))) {
+					return true
+				}
 			}
 		}
 	}

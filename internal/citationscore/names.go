@@ -60,8 +60,11 @@ func key(name string) string {
 	s = joinInitials(s)
 	list := strings.FieldsFunc(signs.Replace(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	for i, w := range list {
-		if conjunctions[w] {
+		switch {
+		case conjunctions[w]:
 			list[i] = "&"
+		case w == "cie":
+			list[i] = "compagnie"
 		}
 	}
 	for len(list) > 1 {

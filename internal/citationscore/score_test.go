@@ -13,6 +13,7 @@ func TestNamesAreTheSameWithoutCaseAccentsSignsAndLegalForm(t *testing.T) {
 		same bool
 	}{
 		{"Marius & Fils SAS", "marius et fils", true},
+		{"Thé et Cie", "Thé & Compagnie", true},
 		{"Bäckerei Mühlenkorn", "Baeckerei Muehlenkorn", true},
 		{"Bäckerei Mühlenkorn", "Backerei Muhlenkorn", true},
 		{"L’Atelier Gaspard", "l'atelier gaspard", true},
