@@ -156,7 +156,7 @@ func tryLighthouse(ctx context.Context, c *config) part {
 	go func() { ended <- site.Serve(listener) }()
 	defer func() {
 		_ = site.Close()
-		_ = <-ended // that it was closed
+		<-ended //nolint:errcheck // it says that it was closed
 	}()
 	return p.measured(ctx, tool, "http://"+listener.Addr().String()+"/")
 }

@@ -22,7 +22,7 @@ func crawlEdgeParityRobotsLLMs() Check {
 			finding := Finding{Status: audit.Pass}
 			var refused []string
 			for _, p := range f.Survey.Files {
-				status := audit.Pass
+				var status audit.Outcome
 				switch {
 				case p.Wall != "", p.Status == 401, p.Status == 402, p.Status == 403, p.Status == 451:
 					status = audit.Fail
