@@ -39,7 +39,7 @@ func (a *analysis) subject(l *line, r run) bool {
 		return mixed
 	}
 	next := l.words[r.to]
-	verb := l.adjacent(r.to) && a.verb[next.key]
+	verb := l.adjacent(r.to) && a.verb[next.key] && !addressed[next.key]
 	goesOn := verb || l.adjacent(r.to) && !next.capital && next.script == latin && !a.connector.whole(l.words[r.to:r.to+1]) && !a.locative.whole(l.words[r.to:r.to+1])
 	switch {
 	case mixed, a.relative(l, r.to):
@@ -51,6 +51,9 @@ func (a *analysis) subject(l *line, r run) bool {
 	}
 	return w.apart && goesOn // a capital within a sentence, at the beginning of a clause
 }
+
+// Pronouns behind a word that is a verb then, or the noun of a relative clause: "Trust your", "Brands you".
+var addressed = set("you", "your", "they", "them", "we", "our", "it")
 
 // relative says whether a comma and a relative pronoun follow, as they do names.
 func (a *analysis) relative(l *line, i int) bool {

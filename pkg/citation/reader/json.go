@@ -79,6 +79,10 @@ func propertyJSON(d *json.Decoder, out *strings.Builder, depth int) error {
 		fmt.Fprintf(out, "- **%s**\n", oneLine(text))
 		return nil
 	}
+	if depth > 1 {
+		fmt.Fprintf(out, "  %s\n", oneLine(text)) // under its item
+		return nil
+	}
 	fmt.Fprintf(out, "\n%s\n\n", oneLine(text))
 	return nil
 }

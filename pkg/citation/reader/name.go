@@ -26,17 +26,21 @@ func (f form) letters() int {
 
 // forms gives the ways to write a name.
 func (lx *lexicon) forms(name string, ordinary func(word) bool) []form {
-	words := lx.bare(split(name))
+	all := split(name)
+	words := lx.bare(all)
+	if len(words) < len(all) && every(words, ordinary) && lx.title.whole(all[:1]) {
+		words = all // "Dr Screen": the title tells it apart
+	}
 	if len(words) == 0 {
 		return nil
 	}
-	all := []form{{words: words, generic: every(words, ordinary)}}
+	found := []form{{words: words, generic: every(words, ordinary)}}
 	for _, rest := range lx.withoutCategory(words) {
 		if lx.distinct(rest, ordinary) {
-			all = append(all, form{words: rest, short: true})
+			found = append(found, form{words: rest, short: true})
 		}
 	}
-	return all
+	return found
 }
 
 func every(words []word, is func(word) bool) bool {
@@ -130,7 +134,7 @@ func (lx *lexicon) distinct(words []word, ordinary func(word) bool) bool {
 // and says whether a word is one of those that & stands for.
 func and(w word) bool {
 	switch w.key {
-	case "&", "and", "et", "und", "y", "e", "en", "och", "og", "i", "و":
+	case "&", "+", "and", "et", "und", "y", "e", "en", "och", "og", "i", "و":
 		return true
 	}
 	return false
@@ -139,7 +143,7 @@ func and(w word) bool {
 // Words that are written in two ways.
 var twins = map[string]string{
 	"st": "saint", "ste": "saint", "sainte": "saint", "sankt": "saint", "sint": "saint", "cie": "compagnie", "bros": "brothers", "dr": "doctor",
-	"docteur": "doctor", "doktor": "doctor", "gebr": "gebruder", "co": "compagnie", "company": "compagnie", "sta": "santa", "mt": "mount", "plus": "+",
+	"docteur": "doctor", "doutor": "doctor", "dottor": "doctor", "dottore": "doctor", "doktor": "doctor", "gebr": "gebruder", "co": "compagnie", "company": "compagnie", "sta": "santa", "mt": "mount", "plus": "+",
 }
 
 // same says whether two words are the same in names.

@@ -51,19 +51,19 @@ func (a *analysis) match(l *line) []match {
 		}
 		return false
 	}
-	for _, f := range a.own {
-		for _, m := range f.find(l.words) {
-			if !taken(m) {
-				all = append(all, m)
-			}
-		}
-	}
-	if a.forgiving {
+	if a.forgiving { // first: what is right stands nowhere as the name
 		for _, f := range a.own {
 			for _, m := range f.slips(l.words) {
 				if l.words[m.start].capital == f.words[0].capital && !a.known(l.words[m.start:m.end]) && !taken(m) {
 					all = append(all, m)
 				}
+			}
+		}
+	}
+	for _, f := range a.own {
+		for _, m := range f.find(l.words) {
+			if !taken(m) {
+				all = append(all, m)
 			}
 		}
 	}
@@ -163,8 +163,12 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if a.lang == "de" && len(words) == 1 && to-from > 1 && a.commonNoun(l, m) {
 		return false
 	}
-	// Answers write names with capitals, unless they have none at all.
-	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(a.inner) == 0
+	if !name && m.start > 0 && l.adjacent(m.start) && a.quantity.whole(l.words[m.start-1:m.start]) {
+		return false // "several dentists at the market"
+	}
+	capitals = capitals && a.keepsCapital(m.form.words, words)
+	// Answers write names with capitals, unless they have none at all, or set this one off.
+	return capitals || !slices.ContainsFunc(m.form.words, func(w word) bool { return w.capital }) || len(a.inner) == 0 || a.coversMark(l, m)
 }
 
 // declined is how German adjectives end.
@@ -203,6 +207,10 @@ func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 	if m.start <= from && m.end >= to && (l.kind == heading || l.kind == cell || l.kind == card) {
 		return true // all that stands there, however it is written
 	}
+	telling := m.start == 0 && !every(words, a.isOrdinary) // small letters, but at the head of a line
+	if (words[0].capital || telling) && a.coversMark(l, m) {
+		return true
+	}
 	caps := every(words, func(w word) bool {
 		return w.capital || w.script == numeral || and(w) || a.connector.whole([]word{w}) || a.article.whole([]word{w})
 	})
@@ -237,6 +245,38 @@ func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 	return !l.words[begin].first
 }
 
+// keepsCapital says whether the first telling word of a name has its capital: "la serrurerie Clé d'Or" names, "tanto sol do Alentejo" doesn't.
+func (a *analysis) keepsCapital(name, words []word) bool {
+	for i, w := range words {
+		one := words[i : i+1]
+		if !name[i].capital || w.script != latin || i+1 < len(words) && (a.category.whole(one) || a.inCategory(words, i)) {
+			continue
+		}
+		return w.capital
+	}
+	return true
+}
+
+// inCategory says whether a word is part of a phrase of the trade that the name begins with.
+func (a *analysis) inCategory(words []word, i int) bool {
+	end, ok := a.category.at(words, 0)
+	return ok && i < end
+}
+
+// coversMark says whether a bold run or a link holds the name and nothing else.
+func (a *analysis) coversMark(l *line, m match) bool {
+	return slices.ContainsFunc(l.around(l.words[m.start].start), func(k mark) bool {
+		from, to := l.wordsIn(k.start, k.end)
+		if k.kind != bold && k.kind != link {
+			return false
+		}
+		for from < m.start && a.article.whole(l.words[from:from+1]) {
+			from++
+		}
+		return from == m.start && to == m.end
+	})
+}
+
 // endsHead says whether what follows a name at the beginning of an item sets it off.
 func (a *analysis) endsHead(l *line, to int) bool {
 	return to >= len(l.words) || strings.TrimSpace(l.between(to)) != ""
@@ -261,6 +301,9 @@ func (a *analysis) longerBehind(l *line, m match, to int, name bool) bool {
 			return l.between(i) == "" && a.goesOn(l.words[i-1], w, l.words[i:to])
 		case arabic:
 			return a.longerArabic(l, i, to)
+		}
+		if strings.HasPrefix(l.between(i), "' ") || strings.HasPrefix(l.between(i), "’ ") {
+			return false // the possessive of a name in s
 		}
 		if possessive(l, i) {
 			i++

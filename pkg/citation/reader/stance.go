@@ -145,7 +145,7 @@ func (a *analysis) skipContrast(l *line, at int) int {
 func (a *analysis) saidBehind(l *line, from, to, end int) bool {
 	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned} {
 		for _, h := range list.in(l.words, to, end) {
-			if !a.interposed(l, to, h.start) && !a.negatedAgain(l, to, h.start) {
+			if !a.interposed(l, to, h.start) {
 				// "avoid" and the like point at what follows them, if a name does.
 				if len(a.runs(l, h.end, end)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
 					return true
@@ -162,11 +162,6 @@ func (a *analysis) interposed(l *line, from, to int) bool {
 	return slices.ContainsFunc(a.runs(l, from, to), func(r run) bool {
 		return !a.isPlaceHere(l, r) && !a.isBeside(a.landmark, l, begin, r.from)
 	})
-}
-
-// negatedAgain says whether what seems to rule out is itself denied of a time or day only: "closed on Mondays" is no end.
-func (a *analysis) negatedAgain(l *line, from, to int) bool {
-	return strings.ContainsAny(l.text[l.words[max(from-1, 0)].end:l.words[to].start], ";")
 }
 
 // saidNext says whether the next sentence, if it has no name of its own, says that the business is no option.
@@ -200,7 +195,8 @@ func (a *analysis) elsewhereName(l *line, m match) bool {
 func (a *analysis) otherTown(l *line, m match) (string, bool) {
 	begin, end := l.sentenceOf(m.start)
 	first := l.kind != paragraph && m.start == 0 // at the head of an item: what is said behind it is said of it
-	cue := !first && len(a.elsewhere.in(l.words, begin, end)) > 0 || !first && distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
+	apartSaid := first && len(a.confusion.in(l.words, m.end, end)) > 0
+	cue := apartSaid || !first && len(a.elsewhere.in(l.words, begin, end)) > 0 || !first && distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
 	// Right behind: "X in Lyon", "X (Lyon)", "X, Lyon".
 	for i := m.end; i < min(m.end+3, len(l.words)); i++ {
 		w := l.words[i]
