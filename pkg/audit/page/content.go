@@ -216,6 +216,7 @@ func (w *walker) dropRegions() {
 	for i := range w.blocks {
 		chars += int(w.blocks[i].chars)
 	}
+	w.dropComments()
 	for _, r := range w.regions {
 		inside, linked := 0, 0
 		for _, b := range w.blocks[r.first:r.end] {
@@ -228,6 +229,32 @@ func (w *walker) dropRegions() {
 		for i := r.first; i < r.end; i++ {
 			w.blocks[i].boiler = true
 		}
+	}
+}
+
+// articleMass is how much running text makes what isn't a comment an article, by block.mass: some 200 words. With less, the comments are what a page is
+// about, as in a forum.
+const articleMass = 1200
+
+// dropComments marks comments as no content where an article stands beside them.
+func (w *walker) dropComments() {
+	if len(w.comments) == 0 {
+		return
+	}
+	comments := make([]bool, len(w.blocks))
+	for _, r := range w.comments {
+		for i := r.first; i < r.end; i++ {
+			comments[i] = true
+		}
+	}
+	rest := 0
+	for i := range w.blocks {
+		if !comments[i] {
+			rest += w.blocks[i].mass()
+		}
+	}
+	for i := range w.blocks {
+		w.blocks[i].boiler = w.blocks[i].boiler || comments[i] && rest >= articleMass
 	}
 }
 

@@ -110,7 +110,13 @@ func (w *walker) landmark(tag atom.Atom, a *attributes, hint classHint, c *conte
 
 // region notes blocks whose container's class or id says that they are no content.
 func (w *walker) region(hint classHint, first int, sectioned bool) {
-	if first == len(w.blocks) || !hint.boiler && !hint.soft {
+	if first == len(w.blocks) {
+		return
+	}
+	if hint.others {
+		w.comments = append(w.comments, region{first: first, end: len(w.blocks)})
+	}
+	if !hint.boiler && !hint.soft {
 		return
 	}
 	if hint.soft && !hint.boiler && sectioned && hint.place != inBody {

@@ -8,6 +8,7 @@ type classHint struct {
 	boiler bool   // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
 	soft   bool   // no content where it is mostly links
 	widget bool   // an interactive part that may hide text
+	others bool   // comments: what visitors wrote
 	how    string // hidden by a rule of the page's own style elements
 }
 
@@ -68,6 +69,10 @@ func (h *classHint) word(word string) {
 	case "nav", "navigation", "navbar", "menu", "submenu", "social", "socials", "related", "footer", "topbar", "tags", "toc", "language", "languages",
 		"lang", "sitemap":
 		h.soft = true
+	}
+	switch word {
+	case "comments", "comment", "commentlist", "disqus":
+		h.others = true
 	}
 	switch word {
 	case "menu", "submenu", "nav", "navbar", "navigation", "megamenu", "dropdown", "collapse", "collapsed", "collapsible", "accordion", "accordeon", "tab",

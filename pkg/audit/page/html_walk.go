@@ -89,6 +89,7 @@ type walker struct {
 	open     block // the block being gathered
 	scopes   []scope
 	regions  []region
+	comments []region // what visitors wrote
 	markdown []byte
 	keep     bool
 
