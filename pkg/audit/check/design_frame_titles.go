@@ -20,7 +20,7 @@ func designFrameTitles() Check {
 			found := faults(f, func(p *page.Page) (string, string, bool) {
 				here, at := 0, ""
 				for _, r := range p.Resources {
-					if r.Element != "iframe" || r.URL == "" {
+					if r.Element != "iframe" || r.URL == "" || r.Hidden {
 						continue
 					}
 					if frames++; r.Title == "" {

@@ -24,11 +24,13 @@ func designLabels() Check {
 					fields += form.Inputs
 					here += form.Unlabeled
 				}
+				fields += p.Widgets.LooseFields
+				here += p.Widgets.LooseUnlabeled
 				bare += here
 				return "input, select, textarea", fmt.Sprintf("%d without a label", here), here > 0
 			})
 			if fields == 0 {
-				return unassessed(page.NotApplicable, "The pages read have no form.", "Les pages lues n'ont pas de formulaire.")
+				return unassessed(page.NotApplicable, "The pages read have no form fields.", "Les pages lues n'ont pas de champ de formulaire.")
 			}
 			result := passed("Every form field of the pages read has a label (%d).", "Chaque champ de formulaire des pages lues a une étiquette (%d).", fields)
 			switch {

@@ -15,24 +15,24 @@ func (w *walker) embedded(n *html.Node, a *attributes, c context, depth int) {
 		w.image(n, a, &c)
 		return
 	case atom.Source:
-		w.resourceElement(n, "src")
+		w.resourceElement(n, "src", &c)
 		return
 	case atom.Object:
-		w.resourceElement(n, "data")
+		w.resourceElement(n, "data", &c)
 		c.how = "display" // what is inside is for browsers that can't show it
 	case atom.Iframe:
-		w.resourceElement(n, "src")
+		w.resourceElement(n, "src", &c)
 		return // its text is for browsers without frames
 	case atom.Video, atom.Audio:
-		w.resourceElement(n, "src")
+		w.resourceElement(n, "src", &c)
 		c.how = "display"
 	default:
-		w.resourceElement(n, "src")
+		w.resourceElement(n, "src", &c)
 	}
 	w.children(n, c, depth)
 }
 
-func (w *walker) resourceElement(n *html.Node, from string) {
+func (w *walker) resourceElement(n *html.Node, from string, c *context) {
 	src := attr(n, from)
 	if src == "" {
 		src = attr(n, "data-src") // loaded late by a script
@@ -40,7 +40,7 @@ func (w *walker) resourceElement(n *html.Node, from string) {
 	if src == "" {
 		return
 	}
-	r := Resource{Element: n.Data, URL: w.resolve(src), Title: cmp.Or(collapse(attr(n, "title")), collapse(attr(n, "aria-label"))), Loading: strings.ToLower(attr(n, "loading"))}
+	r := Resource{Element: n.Data, URL: w.resolve(src), Title: cmp.Or(collapse(attr(n, "title")), collapse(attr(n, "aria-label"))), Loading: strings.ToLower(attr(n, "loading")), Hidden: c.gone()}
 	if n.DataAtom == atom.Iframe && isMap(r.URL) {
 		w.page.Widgets.Maps++
 	}

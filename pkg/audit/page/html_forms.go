@@ -40,7 +40,7 @@ func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 		w.children(n, c, depth)
 		if w.named == named { // a label without words names nothing
 			for _, form := range w.inside[first:] {
-				w.page.Forms[form].Unlabeled++
+				w.unlabeled(form, 1)
 			}
 			delete(w.labels, attr(n, "for"))
 		}
@@ -105,10 +105,10 @@ func (w *walker) fillIn(n *html.Node, a *attributes, c *context) {
 		w.text.space()
 	}
 	if c.form < 0 {
-		return
+		w.page.Widgets.LooseFields++
+	} else {
+		w.page.Forms[c.form].Inputs++
 	}
-	f := &w.page.Forms[c.form]
-	f.Inputs++
 	if !blank(a.label) || a.labelled || !blank(a.title) || c.gone() {
 		return
 	}
@@ -116,10 +116,19 @@ func (w *walker) fillIn(n *html.Node, a *attributes, c *context) {
 		w.inside = append(w.inside, c.form)
 		return
 	}
-	f.Unlabeled++
+	w.unlabeled(c.form, 1)
 	if a.id != "" {
 		w.fields = append(w.fields, field{c.form, a.id})
 	}
+}
+
+// unlabeled adds to the fields without a label of a form, or of none.
+func (w *walker) unlabeled(form, n int) {
+	if form < 0 {
+		w.page.Widgets.LooseUnlabeled += n
+		return
+	}
+	w.page.Forms[form].Unlabeled += n
 }
 
 func (w *walker) button(n *html.Node, a *attributes, c context, depth int) {
@@ -143,7 +152,7 @@ func (w *walker) button(n *html.Node, a *attributes, c context, depth int) {
 func (w *walker) finishForms() {
 	for _, f := range w.fields {
 		if w.labels[f.id] {
-			w.page.Forms[f.form].Unlabeled--
+			w.unlabeled(f.form, -1)
 		}
 	}
 }

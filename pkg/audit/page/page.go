@@ -216,14 +216,18 @@ type Resource struct {
 	As      string `json:"as,omitempty"`
 	Title   string `json:"title,omitempty"`
 	Loading string `json:"loading,omitempty"`
+	Hidden  bool   `json:"hidden,omitempty"` // from everybody, screen readers too
 }
 
 // Widgets are counts of interface parts, for the design and accessibility checks.
 type Widgets struct {
-	Buttons        int    `json:"buttons"`
-	ButtonsUnnamed int    `json:"buttons_unnamed"`
-	LinksUnnamed   int    `json:"links_unnamed"` // with an href and no accessible name
-	Labels         int    `json:"labels"`
+	Buttons        int `json:"buttons"`
+	ButtonsUnnamed int `json:"buttons_unnamed"`
+	LinksUnnamed   int `json:"links_unnamed"` // with an href and no accessible name
+	Labels         int `json:"labels"`
+	// LooseFields are fields that a person fills outside of any form, LooseUnlabeled those of them without a label or another name.
+	LooseFields    int    `json:"loose_fields,omitempty"`
+	LooseUnlabeled int    `json:"loose_unlabeled,omitempty"`
 	PositiveTab    int    `json:"positive_tabindex"`
 	Mains          int    `json:"mains"` // <main> and role=main
 	Navs           int    `json:"navs"`
