@@ -190,13 +190,14 @@ func (a *analysis) option(s span) (option, bool) {
 
 // settle drops repetitions and decides what the mentions of the business come to.
 func (a *analysis) settle() {
-	doubted := slices.ContainsFunc(a.options, func(o option) bool { return o.own && o.out })
+	doubted := false
 	var kept []option
 	seen := map[string]int{}
 	for _, o := range a.options {
 		if o.own {
 			// Who says that a business is closed or unknown doesn't offer it by speaking on of it.
 			o.out = o.out || doubted && !o.head
+			doubted = doubted || o.out
 			kept = append(kept, o)
 			continue
 		}

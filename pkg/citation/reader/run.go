@@ -135,6 +135,9 @@ func (a *analysis) continues(l *line, i int) int {
 	if w.first {
 		return 0
 	}
+	if !w.capital && sep == "-" && w.end-w.start <= 2 && i-1 >= 0 && l.words[i-1].capital { // Co-op
+		return 1
+	}
 	if w.capital || w.script == numeral && w.end-w.start <= 4 {
 		return 1
 	}

@@ -89,21 +89,27 @@ func (s *source) has(f form) bool {
 
 // joined gives the form without spaces, as host names have it.
 func (f form) joined() []string {
-	var key, alt, bare, spoken strings.Builder
-	for _, w := range f.words {
-		key.WriteString(strings.Trim(w.key, "&+"))
-		alt.WriteString(strings.Trim(w.alt, "&+"))
-		if and(w) {
-			spoken.WriteString("and")
-			continue
+	var all []string
+	for _, conjunction := range []string{"", "and", "et", "und", "y", "e", "en"} {
+		var key, alt strings.Builder
+		for _, w := range f.words {
+			if and(w) {
+				key.WriteString(conjunction)
+				alt.WriteString(conjunction)
+				continue
+			}
+			key.WriteString(w.key)
+			alt.WriteString(w.alt)
 		}
-		bare.WriteString(w.key)
-		spoken.WriteString(w.key)
+		if key.Len() < 3 {
+			return nil
+		}
+		all = append(all, key.String(), alt.String())
+		if strings.HasSuffix(key.String(), "cie") {
+			all = append(all, strings.TrimSuffix(key.String(), "cie")+"compagnie")
+		}
 	}
-	if bare.Len() < 3 {
-		return nil
-	}
-	return []string{key.String(), alt.String(), bare.String(), spoken.String()}
+	return all
 }
 
 // known says whether a source writes these very words, which then are a name of their own and no slip.

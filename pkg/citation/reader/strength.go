@@ -44,7 +44,7 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	if !strings.ContainsFunc(text, unicode.IsLower) && !strings.ContainsFunc(text, unicode.IsUpper) && words[0].script == numeral {
 		return none // a number, a price
 	}
-	return a.strengthLatin(words)
+	return a.strengthLatin(l, words)
 }
 
 // withoutLegal drops a legal form, however it is written.
@@ -61,7 +61,7 @@ func (a *analysis) isVerb(w word) bool {
 }
 
 // strengthLatin goes by capitals: a name has them throughout, a label at its beginning, a thing nowhere.
-func (a *analysis) strengthLatin(words []word) strength {
+func (a *analysis) strengthLatin(l *line, words []word) strength {
 	content, small, ordinary, labels, letters := 0, 0, 0, 0, 0
 	for i, w := range words {
 		single := words[i : i+1]
@@ -72,7 +72,8 @@ func (a *analysis) strengthLatin(words []word) strength {
 		content++
 		if w.script != numeral {
 			letters = max(letters, utf8.RuneCountInString(w.key))
-			if !w.capital && w.end-w.start > 1 {
+			hyphened := i > 0 && words[i-1].capital && l.text[words[i-1].end:w.start] == "-" && w.end-w.start <= 2 // Co-op
+			if !w.capital && !hyphened && !unicode.IsDigit(runeAt(l.text, w.start)) && w.end-w.start > 1 {
 				small++
 			}
 		}

@@ -135,10 +135,81 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		if picked, ok := a.picked(h); ok {
 			h = picked
 		}
+		if !h.own && (a.brokenOff(items, i, h) || a.leads(i, h) || a.repeatedLabel(i, h)) {
+			continue
+		}
 		heads = append(heads, h)
 	}
+	a.raise(heads)
 	if a.judge(heads, c) {
 		a.accept(heads, add)
+	}
+}
+
+// brokenOff says whether the answer ends within an item: it is a bare beginning, where those before it say something of what they name.
+func (a *analysis) brokenOff(items []int, i int, h head) bool {
+	if i != len(a.lines)-1 || len(items) < 3 || h.marked || h.rest < len(a.lines[i].text) {
+		return false
+	}
+	return !slices.ContainsFunc(items[:len(items)-1], func(k int) bool {
+		other, ok := a.headOf(k)
+		return !ok || strings.TrimSpace(a.lines[k].text[other.rest:]) == ""
+	})
+}
+
+// leads says whether an item only introduces the items behind it: it ends in a colon, and nothing stands under it.
+func (a *analysis) leads(i int, h head) bool {
+	text := strings.TrimRight(a.lines[i].text, " *_")
+	bare := strings.TrimLeft(a.lines[i].text[h.rest:], " *_:：") == ""
+	return bare && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && i+1 < len(a.lines) && a.lines[i+1].kind == item && a.lines[i+1].under != i
+}
+
+// repeatedLabel says whether the same head stands under another item too, as labels do.
+func (a *analysis) repeatedLabel(i int, h head) bool {
+	l := &a.lines[i]
+	if l.level == 0 {
+		return false
+	}
+	key := joinKeys(l.words[h.from:h.to])
+	for k := range a.lines {
+		other := &a.lines[k]
+		if k == i || other.kind != item || other.level != l.level || other.list == l.list {
+			continue
+		}
+		if o, ok := a.headOf(k); ok && joinKeys(other.words[o.from:o.to]) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// maxRaised is how many words a head has at most that is a name by the company it keeps.
+const maxRaised = 5
+
+// raise takes marked heads for names that others of their list are, and that only lack capitals, or have a verb or an ordinary word in them: what a list
+// of businesses sets off in the same way is a business.
+func (a *analysis) raise(heads []head) {
+	sure := 0
+	for _, h := range heads {
+		if h.marked && (h.own || h.strength == strong) {
+			sure++
+		}
+	}
+	if sure < 2 || 2*sure < len(heads) {
+		return
+	}
+	for i := range heads {
+		h := &heads[i]
+		l := &a.lines[h.line]
+		words := l.words[h.from:h.to]
+		behind := strings.TrimSpace(l.text[h.rest:]) != ""
+		if h.own || h.strength != none || !h.marked || !behind || len(words) > maxRaised || a.excluded(l, h.from, h.to) {
+			continue
+		}
+		labels := every(words, func(w word) bool { return a.label[w.key] || a.connector.whole([]word{w}) || and(w) })
+		if len(words) > 1 && !labels && !strings.ContainsAny(l.text[h.start:h.end], "?!;=%€$£<>…") {
+			h.strength = weak
+		}
 	}
 }
 
@@ -327,8 +398,14 @@ func (a *analysis) headingNames(add func(head)) {
 // general says whether a heading speaks of the town or of the trade, not of one business.
 func (a *analysis) general(h head) bool {
 	words := a.lines[h.line].words[h.from:h.to]
-	if a.advice.any(words) || a.offer.any(words) {
+	if a.advice.any(words) {
 		return true
+	}
+	if hits := a.offer.in(words, 0, len(words)); len(hits) > 0 {
+		titled := every(words, func(w word) bool { return w.capital })
+		if last := hits[len(hits)-1]; !titled || last.start == 0 || last.end < len(words) || len(hits) > 1 {
+			return true
+		}
 	}
 	unknown := 0
 	for _, w := range words {
