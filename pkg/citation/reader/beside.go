@@ -158,6 +158,9 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			if i := strings.LastIndexAny(sep, ")）]"); i >= 0 {
 				sep = strings.TrimSpace(sep[i+1:])
 			}
+			if sep == "," && !r.marked && r.to-r.from == 1 && r.to < len(l.words) && strings.ContainsAny(l.between(r.to), "–—:") {
+				return false // "X, Town – what it does"
+			}
 			if sep == "," || sep == "、" || sep == "/" || sep == "،" {
 				return true
 			}

@@ -86,8 +86,9 @@ func (a *analysis) isPlace(words []word) bool {
 	if _, ok := a.streetBefore.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
 		return true
 	}
-	_, ok := a.streetBehind.ending(words)
-	if ok && !a.hasCategory(words) {
+	start, ok := a.streetBehind.ending(words)
+	within := func(w word) bool { return !w.capital && w.script == latin && a.locative.whole([]word{w}) }
+	if ok && !a.hasCategory(words) && !slices.ContainsFunc(words[:start], within) { // "Smoke on Sydney Road" is none
 		return true
 	}
 	last := words[len(words)-1].key

@@ -135,7 +135,7 @@ func (a *analysis) continues(l *line, i int) int {
 	if w.first {
 		return 0
 	}
-	if !w.capital && sep == "-" && w.end-w.start <= 2 && i-1 >= 0 && l.words[i-1].capital { // Co-op
+	if !w.capital && sep == "-" && w.end-w.start <= 2 && l.words[i-1].capital && !a.joiner.whole(l.words[i:i+1]) && !and(w) { // Co-op
 		return 1
 	}
 	if w.capital || w.script == numeral && w.end-w.start <= 4 {

@@ -189,10 +189,13 @@ const maxRaised = 5
 // raise takes marked heads for names that others of their list are, and that only lack capitals, or have a verb or an ordinary word in them: what a list
 // of businesses sets off in the same way is a business.
 func (a *analysis) raise(heads []head) {
-	sure := 0
+	sure, colons := 0, 0
 	for _, h := range heads {
 		if h.marked && (h.own || h.strength == strong) {
 			sure++
+			if h.colon {
+				colons++
+			}
 		}
 	}
 	if sure < 2 || 2*sure < len(heads) {
@@ -203,7 +206,7 @@ func (a *analysis) raise(heads []head) {
 		l := &a.lines[h.line]
 		words := l.words[h.from:h.to]
 		behind := strings.TrimSpace(l.text[h.rest:]) != ""
-		if h.own || h.strength != none || !h.marked || !behind || len(words) > maxRaised || a.excluded(l, h.from, h.to) {
+		if h.own || h.strength != none || !h.marked || !behind || h.colon && 2*colons < sure || len(words) > maxRaised || a.excluded(l, h.from, h.to) {
 			continue
 		}
 		labels := every(words, func(w word) bool { return a.label[w.key] || a.connector.whole([]word{w}) || and(w) })
