@@ -84,7 +84,7 @@ func documents(t *testing.T) []coded {
 	}
 	late := strings.Repeat("<link rel=preload href=/a>\n", 60)
 	latin := func(s string) string { return write(t, "windows-1252", s) }
-	for _, c := range []coded{
+	all = append(all, []coded{
 		{"meta-late-in-head", "text/html", html(late+"<meta charset=windows-1251>", write(t, "windows-1251", words["windows-1251"]))},
 		{"meta-late-after-style", "text/html", html("<style>"+strings.Repeat("p { margin: 0 }\n", 90)+"</style><meta charset=windows-1251>", write(t, "windows-1251", words["windows-1251"]))},
 		{"meta-late-after-script", "text/html", html("<script>"+strings.Repeat("var a = 1;\n", 120)+"</script><meta charset=windows-1251>", write(t, "windows-1251", words["windows-1251"]))},
@@ -138,9 +138,7 @@ func documents(t *testing.T) []coded {
 		{"unassigned-windows-1252", "text/html; charset=windows-1252", html("", "a\x81b\x8Dc\x9D")},
 		{"unassigned-windows-1253", "text/html; charset=windows-1253", html("", "a\xAAb\xD2c")},
 		{"nul", "text/html; charset=utf-8", html("", "a\x01b")},
-	} {
-		all = append(all, c)
-	}
+	}...)
 	for _, name := range []string{"1250", "1251", "1254", "1255", "1256", "1257", "1258"} {
 		every := ""
 		for c := 0x80; c <= 0xFF; c++ {

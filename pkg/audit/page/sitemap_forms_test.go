@@ -35,11 +35,15 @@ func TestEveryFormOfTheSitemapProtocolIsRead(t *testing.T) {
 		{"prefixes everywhere", `<sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.google.com/schemas/sitemap-image/1.1"><sm:url><image><loc>https://site.test/a.png</loc></image>
 			<sm:loc>https://site.test/a</sm:loc></sm:url></sm:urlset>`, "urlset", "https://site.test/a", ""},
 		{"prefix that nothing declares", "<x:urlset><x:url><x:loc>https://site.test/a</x:loc></x:url></x:urlset>", "urlset", "https://site.test/a", ""},
-		{"CDATA, entities, line ends inside", "<urlset><url><loc>\r\n\t<![CDATA[https://site.test/a?b=1&c=2]]>\r\n</loc></url><url><loc>https://site.test/&#x61;?b=1&#38;c=&apos;&quot;</loc></url></urlset>",
-			"urlset", "https://site.test/a?b=1&c=2 https://site.test/a?b=1&c=%27%22", ""},
+		{
+			"CDATA, entities, line ends inside", "<urlset><url><loc>\r\n\t<![CDATA[https://site.test/a?b=1&c=2]]>\r\n</loc></url><url><loc>https://site.test/&#x61;?b=1&#38;c=&apos;&quot;</loc></url></urlset>",
+			"urlset", "https://site.test/a?b=1&c=2 https://site.test/a?b=1&c=%27%22", "",
+		},
 		{"characters to encode", "<urlset><url><loc>https://site.test/é à/ü?q=ö ä</loc></url></urlset>", "urlset", "https://site.test/%C3%A9%20%C3%A0/%C3%BC?q=%C3%B6%20%C3%A4", ""},
-		{"relative", "<urlset><url><loc>/a</loc></url><url><loc>b</loc></url><url><loc>../c</loc></url></urlset>", "urlset",
-			"https://site.test/a https://site.test/maps/b https://site.test/c", SitemapRelativeLoc},
+		{
+			"relative", "<urlset><url><loc>/a</loc></url><url><loc>b</loc></url><url><loc>../c</loc></url></urlset>", "urlset",
+			"https://site.test/a https://site.test/maps/b https://site.test/c", SitemapRelativeLoc,
+		},
 		{"international host", "<urlset><url><loc>https://bücher.test/a</loc></url></urlset>", "urlset", "https://xn--bcher-kva.test/a", SitemapOtherHost},
 		{"upper case host and scheme", "<urlset><url><loc>HTTPS://SITE.test/A</loc></url></urlset>", "urlset", "https://site.test/A", ""},
 		{"default port", "<urlset><url><loc>https://site.test:443/a</loc></url></urlset>", "urlset", "https://site.test/a", ""},
@@ -54,8 +58,10 @@ func TestEveryFormOfTheSitemapProtocolIsRead(t *testing.T) {
 		{"a DTD", "<!DOCTYPE urlset SYSTEM 'x.dtd'><urlset>" + one + "</urlset>", "urlset", "https://site.test/a", ""},
 		{"empty", "<urlset/>", "urlset", "", ""},
 		{"empty index", "<sitemapindex></sitemapindex>", "sitemapindex", "", ""},
-		{"an index in an index, and itself", "<sitemapindex><sitemap><loc>https://site.test/maps/sitemap.xml</loc><lastmod>2026-10-01</lastmod></sitemap><sitemap><loc>index2.xml</loc></sitemap></sitemapindex>",
-			"sitemapindex", "https://site.test/maps/sitemap.xml https://site.test/maps/index2.xml", SitemapRelativeLoc},
+		{
+			"an index in an index, and itself", "<sitemapindex><sitemap><loc>https://site.test/maps/sitemap.xml</loc><lastmod>2026-10-01</lastmod></sitemap><sitemap><loc>index2.xml</loc></sitemap></sitemapindex>",
+			"sitemapindex", "https://site.test/maps/sitemap.xml https://site.test/maps/index2.xml", SitemapRelativeLoc,
+		},
 		{"text, old Macintosh line ends", "https://site.test/a\rhttps://site.test/b\r", "text", "https://site.test/a https://site.test/b", ""},
 		{"text with a byte order mark and spaces", "\xEF\xBB\xBF  https://site.test/a  \n\n\thttps://site.test/b", "text", "https://site.test/a https://site.test/b", ""},
 		{"text after a blank line", "\n\nhttps://site.test/a\n", "text", "https://site.test/a", ""},
