@@ -44,6 +44,7 @@ type analysis struct {
 	begins        map[int]int       // the first line of each list
 	named         map[int][]span    // names that stand where names stand, by line
 	tips          map[int]bool      // items of lists that tips introduce
+	question      string            // its words without spaces
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
 	options       []option
 	offered       bool // something of the text's structure is a name: prose needs to say more
@@ -57,6 +58,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 		asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{},
 		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{},
 	}
+	a.question = joined(split(question))
 	for _, w := range split(question) {
 		a.echoed[w.key] = true
 		if !w.capital {

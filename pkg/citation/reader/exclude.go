@@ -18,11 +18,29 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 		words = words[1:]
 	}
 	switch {
+	case a.saidByQuestion(words):
+		return true
 	case a.covers(a.directory, words), a.listedAt(words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words),
 		a.isPlace(words), a.dish.whole(words):
 		return true
 	}
 	return a.host(l.text[words[0].start:words[len(words)-1].end])
+}
+
+// saidByQuestion says whether a single word, or several characters, are the question's own: what was asked for is no answer.
+func (a *analysis) saidByQuestion(words []word) bool {
+	if s := words[0].script; s == han || s == kana || s == katana {
+		return len(words) > 1 && strings.Contains(a.question, joined(words))
+	}
+	return len(words) == 1 && a.asked[words[0].key]
+}
+
+func joined(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(w.key)
+	}
+	return b.String()
 }
 
 // listedAt says whether words end in a directory behind a preposition: "Freelancers on Upwork".

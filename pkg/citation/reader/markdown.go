@@ -194,7 +194,7 @@ func (p *parser) pop() {
 // paragraph reads a line without a marker. An indented one goes on with the item above; one that is bold as a whole is a heading.
 func (p *parser) paragraph(raw string, last bool) {
 	indented := len(raw) - len(strings.TrimLeft(raw, " \t"))
-	if indented >= 2 && len(p.stack) > 0 {
+	if (indented >= 2 || p.goesOn(raw)) && len(p.stack) > 0 {
 		p.add(line{kind: paragraph, under: p.stack[len(p.stack)-1]}, strings.TrimSpace(raw), last)
 		return
 	}
@@ -210,6 +210,22 @@ func (p *parser) paragraph(raw string, last bool) {
 		p.head = len(p.lines)
 	}
 }
+
+// goesOn says whether a line without indent belongs to the item right above it, or to its remarks: an item that is nothing but a name.
+func (p *parser) goesOn(raw string) bool {
+	n := len(p.lines)
+	if p.blank || n == 0 || strings.HasPrefix(strings.TrimSpace(raw), "**") {
+		return false
+	}
+	above := &p.lines[n-1]
+	if above.kind == paragraph && above.under >= 0 && p.lines[above.under].kind == item {
+		above = &p.lines[above.under]
+	}
+	return above.kind == item && len(above.words) <= maxBareItem && !strings.ContainsAny(above.text, ",;:.!?–—：、。（")
+}
+
+// maxBareItem is how many words an item has at most that only names what the lines behind it speak of. Every character is a word in Japanese.
+const maxBareItem = 24
 
 // wholeBold says whether a line is one bold run, perhaps with a colon behind.
 func wholeBold(l *line) bool {

@@ -100,7 +100,7 @@ func (a *analysis) replies() bool {
 		}
 	}
 	switch {
-	case sentences == 0, a.onlyAsks():
+	case sentences == 0, a.onlyAsks(), a.asksBack():
 		return false
 	case sentences == 1 && a.breaksOff():
 		return false
@@ -137,6 +137,25 @@ func (a *analysis) onlyAsks() bool {
 		}
 	}
 	return asked
+}
+
+// asksBack says whether the answer begins by asking the customer for what it needs to know. What it says behind its questions doesn't change that.
+func (a *analysis) asksBack() bool {
+	needs, asked, sentences := false, false, 0
+	for i := range a.lines {
+		l := &a.lines[i]
+		for from := 0; from < len(l.words); {
+			_, to := l.sentenceOf(from)
+			mark := strings.TrimSpace(l.between(to))
+			if sentences++; sentences > 3 && !needs {
+				return false
+			}
+			needs = needs || a.needed.any(l.words[from:to])
+			asked = asked || strings.HasPrefix(mark, "?") || strings.HasPrefix(mark, "？") || strings.HasPrefix(mark, "؟")
+			from = to
+		}
+	}
+	return needs && asked
 }
 
 // breaksOff says whether the text ends without an end.

@@ -255,10 +255,33 @@ func (a *analysis) groups(i int) bool {
 // picked gives the name behind a label such as "Best for families:".
 func (a *analysis) picked(h head) (head, bool) {
 	l := &a.lines[h.line]
-	if !h.colon || !a.pick.any(l.words[h.from:h.to]) {
+	if !h.colon {
 		return head{}, false
 	}
+	if !a.pick.any(l.words[h.from:h.to]) {
+		return a.behindCondition(h)
+	}
 	return a.behind(h)
+}
+
+// behindCondition gives the name within a mark behind a clause: "**If quiet matters: House X.**"
+func (a *analysis) behindCondition(h head) (head, bool) {
+	l := &a.lines[h.line]
+	m, ok := l.markAt(h.start)
+	if !ok || h.strength >= likely || m.end <= h.end {
+		return head{}, false
+	}
+	next, ok := a.behind(h)
+	if !ok || next.start >= m.end {
+		return head{}, false
+	}
+	next.end = min(next.end, m.end)
+	next.from, next.to = l.wordsIn(next.start, next.end)
+	next.marked = true
+	next.rest = m.end
+	next.strength = a.strength(l, next.from, next.to)
+	next.own = a.isOwn(l, next.span)
+	return next, next.own || next.strength == strong
 }
 
 // behind reads the head of what follows another head.
@@ -447,9 +470,19 @@ func (a *analysis) paragraphNames(add func(head)) {
 		}
 		heads = append(heads, h)
 	}
+	sure := 0
+	for _, h := range heads {
+		if h.marked && (h.own || h.strength == strong) {
+			sure++
+		}
+	}
 	for _, h := range heads {
 		l := &a.lines[h.line]
 		c := a.contextOf(h.line)
+		if h.strength == weak && sure > 1 && a.besideNames(h) {
+			add(h)
+			continue
+		}
 		if h.colon && h.strength != strong || c.advises && h.strength != strong {
 			continue
 		}
@@ -459,6 +492,23 @@ func (a *analysis) paragraphNames(add func(head)) {
 			}
 		}
 	}
+}
+
+// besideNames says whether a paragraph stands between others that begin with a name in bold, and begins so too.
+func (a *analysis) besideNames(h head) bool {
+	words := a.lines[h.line].words[h.from:h.to]
+	if !h.marked || h.colon || len(words) < 2 {
+		return false
+	}
+	for _, i := range []int{h.line - 1, h.line + 1} {
+		if i < 0 || i >= len(a.lines) {
+			continue
+		}
+		if other, ok := a.headOf(i); ok && a.lines[i].kind == paragraph && other.marked && !other.colon && (other.own || other.strength == strong) {
+			return true
+		}
+	}
+	return false
 }
 
 // dashed says whether a plain head is set off from what is said of it.
