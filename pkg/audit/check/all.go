@@ -176,6 +176,7 @@ func All() []Check {
 		aeoContactAction(),
 		aeoFAQVisible(),
 		aeoListsTables(),
+		aeoQuestionCoverage(),
 		aeoQuestionHeadings(),
 		aeoLangMatchesMarket(),
 		aeoDefinitionBlocks(),

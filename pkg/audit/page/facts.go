@@ -64,8 +64,13 @@ type Facts struct {
 	Assets    map[string]Asset `json:"assets,omitempty"`   // sub-resources looked at, by URL
 	Speed     Found[Speed]     `json:"speed,omitzero"`     // of the submitted page; zero where no page-speed tool was asked
 
+	Rendered *Rendered `json:"rendered,omitempty"` // the submitted page after its scripts ran; nil where no browser opened it
+
 	// Look is what a browser showed of the submitted page; nil where none did. It isn't kept with the facts.
 	Look *Look `json:"-"`
+
+	// CustomerNeeds are what customers of the site's trade typically ask for, in the market's language; empty where nobody can say, or the site isn't in it.
+	CustomerNeeds []string `json:"customer_needs,omitempty"`
 
 	Truncated bool   `json:"truncated,omitempty"` // a bound cut something off
 	Notes     []Note `json:"notes,omitempty"`     // what was cut, skipped or fell back

@@ -73,6 +73,15 @@ func (p *Pipeline) ask(
 	return out
 }
 
+// foresee adds to the facts what the market's customers typically ask for, where the site speaks their language.
+func foresee(f *page.Facts) {
+	market := judge.Market(f, judge.Read(f, audit.English), audit.English)
+	f.CustomerNeeds = nil
+	if spoken, _, _ := strings.Cut(market.Language, "-"); spoken == question.Language(market) {
+		f.CustomerNeeds = question.Needs(market)
+	}
+}
+
 // add writes what came of the passes into a report.
 func (p *Pipeline) add(r *audit.Report, a asked, lang audit.Lang) {
 	Reread(r, a.Outcome, lang)

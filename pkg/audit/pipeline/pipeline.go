@@ -172,6 +172,7 @@ func (p *Pipeline) Run(
 	if !ok {
 		return nil, interrupted(ctx)
 	}
+	foresee(facts)
 	assessed := check.AssessAll(p.checks, facts)
 	judgement := judge.ByRubric(facts, assessed, lang)
 	free()
@@ -291,6 +292,9 @@ func (p *Pipeline) gather(
 
 // Judge turns facts into a report by the built-in rubric: the same facts, checks and language give the same report, to the last bit.
 func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
+	foreseen := *f // facts are read by others too
+	f = &foreseen
+	foresee(f)
 	assessed := check.AssessAll(checks, f)
 	return compose(f, assessed, judge.ByRubric(f, assessed, lang), lang)
 }

@@ -1,0 +1,91 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// aeoQuestionCoverage reports and never accuses: a business needn't do all that its trade is asked for (docs/decisions/0022).
+func aeoQuestionCoverage() Check {
+	return Check{
+		ID: "aeo.question-coverage", Weight: 0, Level: Folklore,
+		Source: "own design: the needs in auditctl's generated customer questions (docs/citations.md), looked for in the passages read; reported, not scored",
+		Link:   "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
+		Title:  text("Answers to what customers ask for", "Réponses à ce que demandent les clients"),
+		Why: text("An assistant that is asked for a certain service looks for a passage that speaks of it; a site that doesn't can't be cited for it.",
+			"Un assistant à qui l'on demande un service précis cherche un passage qui en parle ; un site qui n'en parle pas ne peut pas être cité."),
+		Fix: text("Give each service that you do offer a passage of its own, in your customers' words: what it is, for whom, at what price. Leave out what you don't offer.",
+			"Consacrez à chaque service que vous proposez un passage dans les mots de vos clients : ce que c'est, pour qui, à quel prix. Laissez de côté ce que vous ne faites pas."),
+		Needs: []Need{Content},
+		Run:   runQuestionCoverage,
+	}
+}
+
+func runQuestionCoverage(f *page.Facts) Finding {
+	if len(f.CustomerNeeds) == 0 {
+		return unassessed(page.NotApplicable, "The trade isn't known, or the site isn't in a language of its market that auditctl has customer questions in.",
+			"Le métier n'est pas connu, ou le site n'est pas dans une langue de son marché pour laquelle auditctl a des questions de clients.")
+	}
+	if littleText(f) {
+		return noProse()
+	}
+	var open []string
+	verdict := Finding{}
+	for _, need := range f.CustomerNeeds {
+		if p, passage := passageOn(f, need); p != nil {
+			verdict = verdict.seen(p.FinalURL, need, passage)
+		} else {
+			open = append(open, need)
+		}
+	}
+	answered := len(f.CustomerNeeds) - len(open)
+	result := passed("Of %d things that customers of the trade typically ask for, the pages read speak of %d.",
+		"Sur %d demandes typiques des clients du métier, les pages lues en évoquent %d.", len(f.CustomerNeeds), answered)
+	if len(open) > 0 {
+		result = passed("Of %d things that customers of the trade typically ask for, the pages read speak of %d; not of: %s.",
+			"Sur %d demandes typiques des clients du métier, les pages lues en évoquent %d ; pas : %s.", len(f.CustomerNeeds), answered, strings.Join(open, ", "))
+	}
+	if result.Evidence = verdict.Evidence; answered == 0 {
+		result = result.seen(f.FinalURL, "text", "none of: "+strings.Join(open, ", "))
+	}
+	return result
+}
+
+// passageOn finds a block, with the heading above it, that has all words of a need, however they are inflected.
+func passageOn(f *page.Facts, need string) (*page.Page, string) {
+	stems := stemsOf(need)
+	for _, p := range f.Pages {
+		heading := ""
+		for _, b := range p.Text.Blocks {
+			if b.Kind == page.HeadingRow {
+				heading = b.Text
+			}
+			words := strings.Fields(folded(heading + " " + b.Term + " " + b.Text))
+			if len(stems) > 0 && !slices.ContainsFunc(stems, func(stem string) bool {
+				return !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, stem) })
+			}) {
+				return p, b.Text
+			}
+		}
+	}
+	return nil, ""
+}
+
+// stemsOf are the words of a phrase that carry its meaning, without the ends that inflect: articles and prepositions are short.
+func stemsOf(phrase string) []string {
+	var stems []string
+	for _, w := range strings.Fields(folded(phrase)) {
+		if n := utf8.RuneCountInString(w); n > 3 && !slices.Contains(joining, w) {
+			stems = append(stems, string([]rune(w)[:max(4, n*3/4)]))
+		}
+	}
+	return stems
+}
+
+// joining are the longer words that only join others, in the languages that there are questions in, folded.
+var joining = []string{
+	"with", "from", "pour", "avec", "sans", "dans", "eine", "einen", "einer", "eines", "para", "senza", "della", "delle", "degli", "voor", "naar", "zonder",
+}

@@ -1,0 +1,17 @@
+package question
+
+import (
+	"slices"
+
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// Needs are the services and goods that customers of the trade typically ask for, in the market's language, as Built writes them into questions. There
+// are none where no built-in sentences are in the language, or nobody knows the trade.
+func Needs(b citation.Business) []string {
+	book := bookFor(Language(b), b.Country)
+	if book == nil {
+		return nil
+	}
+	return slices.Clone(book.trades[b.Trade].needs)
+}
