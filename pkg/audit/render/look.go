@@ -28,6 +28,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // The bounds of one page.
@@ -58,7 +59,10 @@ type Rendered struct {
 	Errors   int    // that scripts threw, or wrote to the console
 	Requests int    // of the page and the frames in its process; at most 200 were answered
 	Bytes    int64  // of all connections, both ways; at most 20 MiB
-	Cut      bool   // a bound was reached: the rest of what the page wanted wasn't loaded
+	// Shift is how much the layout of the desktop's screen moved while the page loaded, as the greatest session window of Cumulative Layout Shift.
+	Shift float64
+	Use   *page.Usability // on the telephone's screen; nil where it couldn't be measured
+	Cut   bool            // a bound was reached: the rest of what the page wanted wasn't loaded
 }
 
 // Look shows a page in the browser and says what there is to see, within Config.Time from its turn. It knows nothing of other pages and leaves nothing
@@ -305,6 +309,9 @@ func (v *view) load(ctx, tab context.Context, address string, within time.Durati
 //go:embed measure.js
 var measure string
 
+//go:embed usability.js
+var usability string
+
 // see takes down what there is.
 func (v *view) see(tab context.Context) (*Rendered, error) {
 	tree, err := chromedp.Call(tab, cdppage.GetFrameTree, cdp.Empty{})
@@ -346,8 +353,27 @@ func (v *view) see(tab context.Context) (*Rendered, error) {
 	if r.Phone, err = picture(tab); err != nil {
 		return nil, err
 	}
+	if r.Use, err = v.use(tab, world.ExecutionContextID); err != nil {
+		return nil, err
+	}
 	r.Bytes, r.Cut = v.proxy.Bytes(), v.proxy.Spent()
 	return r, nil
+}
+
+// use measures how the page can be used; nil where the page defies measuring: the rest of what was seen holds all the same.
+func (v *view) use(tab context.Context, world runtime.ExecutionContextID) (*page.Usability, error) {
+	found, err := chromedp.Call(tab, runtime.Evaluate, runtime.EvaluateParams{Expression: usability, ContextID: world, ReturnByValue: new(true)})
+	if err != nil {
+		return nil, err
+	}
+	if found.ExceptionDetails != nil {
+		return nil, nil
+	}
+	u := new(page.Usability)
+	if err := json.Unmarshal(found.Result.Value, u); err != nil {
+		return nil, fmt.Errorf("reading how the page can be used: %w", err)
+	}
+	return u, nil
 }
 
 // picture is what is seen, as a JPEG; nil where it is too large even when coarse.

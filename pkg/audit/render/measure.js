@@ -25,6 +25,17 @@
     }
     if (count > 0) seen[thing] = count;
   }
+  // Shifts come in sessions: at most 5 s long, with gaps below 1 s; the worst one counts.
+  let shift = 0, session = 0, first = 0, last = 0;
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: 'layout-shift', buffered: true });
+  for (const entry of observer.takeRecords()) {
+    if (entry.hadRecentInput) continue;
+    if (entry.startTime - last > 1000 || entry.startTime - first > 5000) [session, first] = [0, entry.startTime];
+    last = entry.startTime;
+    shift = Math.max(shift, session += entry.value);
+  }
+  observer.disconnect();
   const root = all(':root')[0];
-  return { seen, html: root.outerHTML.slice(0, HTML), text: root.innerText.slice(0, TEXT) };
+  return { shift, seen, html: root.outerHTML.slice(0, HTML), text: root.innerText.slice(0, TEXT) };
 })()
