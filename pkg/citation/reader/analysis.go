@@ -45,6 +45,7 @@ type analysis struct {
 	named         map[int][]span    // names that stand where names stand, by line
 	tips          map[int]bool      // items of lists that tips introduce
 	question      string            // its words without spaces
+	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
 	options       []option
 	offered       bool // something of the text's structure is a name: prose needs to say more
@@ -151,6 +152,7 @@ func (a *analysis) read() {
 	if a.failed() {
 		return
 	}
+	a.withheld = a.asksBack() || a.refusesFirst()
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

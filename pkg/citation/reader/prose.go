@@ -78,6 +78,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || l.words[r.from].inside { // in brackets stand remarks on what is before them
 		return false
 	}
+	if a.withheld && !a.concedes(l, r.from) && !a.follows(l, r, begin, found, more) {
+		return false
+	}
 	if a.follows(l, r, begin, found, more) { // named beside one that is offered
 		return true
 	}

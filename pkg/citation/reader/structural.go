@@ -158,6 +158,48 @@ func (a *analysis) asksBack() bool {
 	return needs && asked
 }
 
+// refusesFirst says whether one of the first two sentences refuses.
+func (a *analysis) refusesFirst() bool {
+	sentences := 0
+	for i := range a.lines {
+		l := &a.lines[i]
+		if l.kind == heading || l.kind == item || l.kind == cell {
+			return false
+		}
+		for from := 0; from < len(l.words); {
+			_, to := l.sentenceOf(from)
+			if hits := a.refusal.in(l.words, from, to); len(hits) > 0 && len(a.matchesIn(l, from, to)) == 0 {
+				return len(a.contrast.in(l.words, hits[len(hits)-1].end, to)) == 0 // "I can't check prices, but these are known"
+			}
+			if sentences++; sentences > 1 {
+				return false
+			}
+			from = to
+		}
+	}
+	return false
+}
+
+// concedes says whether a sentence, or the one before, names businesses in spite of a refusal.
+func (a *analysis) concedes(l *line, at int) bool {
+	begin, end := l.sentenceOf(at)
+	if mark := l.between(end); strings.ContainsAny(mark, "?？؟") {
+		return false
+	}
+	said := func(words []word) bool { return a.offer.any(words) || a.praise.any(words) || a.alternative.any(words) }
+	if said(l.words[begin:end]) {
+		return true
+	}
+	if hits := a.refusal.in(l.words, begin, at); len(hits) > 0 {
+		return len(a.contrast.in(l.words, hits[len(hits)-1].end, at)) > 0
+	}
+	if begin == 0 {
+		return false
+	}
+	before, _ := l.sentenceOf(begin - 1)
+	return said(l.words[before:begin]) && !a.refusal.any(l.words[before:begin])
+}
+
 // breaksOff says whether the text ends without an end.
 func (a *analysis) breaksOff() bool {
 	last := a.lines[len(a.lines)-1]

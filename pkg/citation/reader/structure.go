@@ -74,6 +74,8 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 		return own
 	case own && !c.advises:
 		return true
+	case a.withheld && (!c.offers || c.advises):
+		return false
 	case c.advises && !c.offers || c.rejects:
 		return counts[strong] > 1 && 3*counts[strong] >= 2*total
 	case counts[strong] == 0 && !c.offers, len(a.named) > 0 && !c.offers && 2*counts[strong] < total:
