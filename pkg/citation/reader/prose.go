@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -99,6 +100,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return false
 	case r.marked && !a.offered:
 		return true
+	case r.marked && r.strength == strong && a.sameMark(l, r, found) && l.words[r.from].first && r.to < len(l.words) && a.verb[l.words[r.to].key]:
+		return true
 	case r.marked:
 		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found) && a.offer.any(words)
 	case a.offered && !cue:
@@ -112,6 +115,14 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)
+}
+
+// sameMark says whether a run is set off in the same way as the name that the paragraph begins with.
+func (a *analysis) sameMark(l *line, r run, found []option) bool {
+	m, ok := markStarting(l, r.from)
+	return ok && l.kind == paragraph && slices.ContainsFunc(found, func(o option) bool {
+		return o.head && slices.ContainsFunc(l.around(o.start), func(k mark) bool { return k.kind == m.kind && k.start <= o.start && k.end >= o.end })
+	})
 }
 
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.

@@ -415,12 +415,34 @@ func (a *analysis) headingNames(add func(head)) {
 		byLevel[key] = append(byLevel[key], h)
 	}
 	for _, key := range order {
+		if a.overNames(byLevel[key]) {
+			continue
+		}
 		for _, h := range byLevel[key] {
 			if h.own || h.strength == strong && !a.general(h) || (h.strength == likely || a.isBody(h)) && a.supported(byLevel[key]) {
 				add(h)
 			}
 		}
 	}
+}
+
+// overNames says whether most headings of a level stand over a paragraph that begins with a name of its own, in bold or italics: then they are districts
+// or kinds, not businesses.
+func (a *analysis) overNames(heads []head) bool {
+	names := 0
+	for _, h := range heads {
+		if h.own {
+			return false
+		}
+		next := h.line + 1
+		if next >= len(a.lines) || a.lines[next].kind != paragraph {
+			continue
+		}
+		if n, ok := a.headOf(next); ok && n.marked && !n.colon && (n.own || n.strength == strong) {
+			names++
+		}
+	}
+	return names > 1 && 2*names > len(heads)
 }
 
 // general says whether a heading speaks of the town or of the trade, not of one business.
@@ -485,7 +507,7 @@ func (a *analysis) paragraphNames(add func(head)) {
 			add(h)
 			continue
 		}
-		if h.colon && h.strength != strong || c.advises && h.strength != strong {
+		if h.colon && h.strength != strong || c.advises && h.strength != strong || !h.own && a.besideDirectory(l, h) {
 			continue
 		}
 		if h.strength == strong && !a.general(h) || h.strength == likely && (h.marked || len(heads) > 1) || h.own {
@@ -494,6 +516,15 @@ func (a *analysis) paragraphNames(add func(head)) {
 			}
 		}
 	}
+}
+
+// besideDirectory says whether a directory is coordinated with a head: "Decanter and Wine-Searcher".
+func (a *analysis) besideDirectory(l *line, h head) bool {
+	if h.to+1 >= len(l.words) || !and(l.words[h.to]) && !a.coordinates(l.words[h.to]) {
+		return false
+	}
+	r, ok := a.runAt(l, h.to+1)
+	return ok && r.from < r.to && a.covers(a.directory, l.words[r.from:r.to])
 }
 
 // besideNames says whether a paragraph stands between others that begin with a name in bold, and begins so too.
