@@ -18,13 +18,18 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 		words = words[1:]
 	}
 	switch {
-	case a.saidByQuestion(words):
+	case a.saidByQuestion(words), price(words):
 		return true
 	case a.covers(a.directory, words), a.listedAt(words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words),
 		a.isPlace(words), a.dish.whole(words):
 		return true
 	}
 	return a.host(l.text[words[0].start:words[len(words)-1].end])
+}
+
+// price says whether words are a currency's code and a number.
+func price(words []word) bool {
+	return len(words) == 2 && (words[0].caps && len(words[0].key) == 3 && words[1].script == numeral || words[1].caps && len(words[1].key) == 3 && words[0].script == numeral)
 }
 
 // saidByQuestion says whether a single word, or several characters, are the question's own: what was asked for is no answer.

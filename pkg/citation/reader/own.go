@@ -149,6 +149,9 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if words[0].script != latin {
 		return true
 	}
+	if !name && m.start > 0 && l.adjacent(m.start) && a.quantity.whole(l.words[m.start-1:m.start]) {
+		return false // "several dentists at the market"
+	}
 	capitals := slices.ContainsFunc(words, func(w word) bool { return w.capital || w.script == numeral })
 	if m.form.generic {
 		return a.standsAlone(l, m, from, to)
@@ -160,11 +163,8 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 		!l.words[m.start-1].capital && a.article.whole(l.words[m.start-1:m.start])) {
 		return false // "the" before what is left of a name makes it a thing
 	}
-	if a.lang == "de" && len(words) == 1 && to-from > 1 && a.commonNoun(l, m) {
+	if a.lang == "de" && len(words) == 1 && to-from > 1 && (a.commonNoun(l, m) || !name && a.thing(l, m)) {
 		return false
-	}
-	if !name && m.start > 0 && l.adjacent(m.start) && a.quantity.whole(l.words[m.start-1:m.start]) {
-		return false // "several dentists at the market"
 	}
 	capitals = capitals && a.keepsCapital(m.form.words, words)
 	// Answers write names with capitals, unless they have none at all, or set this one off.
@@ -184,6 +184,22 @@ func (a *analysis) commonNoun(l *line, m match) bool {
 		}
 	}
 	return m.end+1 < len(l.words) && l.adjacent(m.end) && (l.words[m.end].key == "der" || l.words[m.end].key == "des") && l.words[m.end+1].capital
+}
+
+// thing says whether a German sentence speaks of the thing that a name of one word means: behind an article, where the answer sets its businesses off
+// elsewhere and this sentence offers none.
+func (a *analysis) thing(l *line, m match) bool {
+	if m.start == 0 || !l.adjacent(m.start) || l.kind != paragraph {
+		return false
+	}
+	switch l.words[m.start-1].key {
+	case "der", "die", "das", "den", "dem", "des", "im", "am", "vom", "zum", "zur", "ins", "beim":
+	default:
+		return false
+	}
+	begin, end := l.sentenceOf(m.start)
+	words := l.words[begin:end]
+	return (m.form.short || len(a.named) > 0) && !a.praise.any(words) && !a.alternative.any(words) && !a.offer.any(words)
 }
 
 // inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.

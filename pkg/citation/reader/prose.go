@@ -100,7 +100,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return false
 	case r.marked && !a.offered:
 		return true
-	case r.marked && r.strength == strong && a.sameMark(l, r, found) && l.words[r.from].first && r.to < len(l.words) && a.verb[l.words[r.to].key]:
+	case r.marked && r.strength == strong && a.sameMark(l, r, found) && a.opensSentence(l, begin, r):
 		return true
 	case r.marked:
 		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found) && a.offer.any(words)
@@ -115,6 +115,14 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)
+}
+
+// opensSentence says whether a run stands at the beginning of its sentence, or behind no more than "as for": what the sentence is about.
+func (a *analysis) opensSentence(l *line, begin int, r run) bool {
+	if l.words[r.from].first {
+		return r.to < len(l.words) && a.verb[l.words[r.to].key]
+	}
+	return r.from-begin <= 2 && !a.advice.any(l.words[begin:r.from]) && every(l.words[begin+1:r.from], func(w word) bool { return !w.capital })
 }
 
 // sameMark says whether a run is set off in the same way as the name that the paragraph begins with.

@@ -67,10 +67,27 @@ func (a *analysis) backed(o option) bool {
 	var forms []form
 	for _, name := range append([]string{o.name}, o.also...) {
 		forms = append(forms, a.forms(name, a.ordinary)...)
+		forms = append(forms, a.withoutAsked(split(name))...)
 	}
 	return slices.ContainsFunc(a.cited, func(s source) bool {
 		return slices.ContainsFunc(forms, func(f form) bool { return s.has(f) })
 	})
+}
+
+// withoutAsked gives a name without its first words, where the question has them: they say what trade it is.
+func (a *analysis) withoutAsked(words []word) []form {
+	n := 0
+	for n < len(words) && (a.asked[words[n].key] || words[n].script != latin && strings.Contains(a.question, joined(words[:n+1]))) {
+		n++
+	}
+	rest := words[n:]
+	for len(rest) > 0 && a.connector.whole(rest[:1]) && n > 0 {
+		rest = rest[1:]
+	}
+	if n == 0 || !a.distinct(rest, a.ordinary) {
+		return nil
+	}
+	return []form{{words: rest, short: true}}
 }
 
 // has says whether a form stands in the source as whole words, or is a whole label of its host.

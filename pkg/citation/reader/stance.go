@@ -86,11 +86,20 @@ func (a *analysis) only(l *line, from, to int) bool {
 // isAttached says whether a name is that of something which an option uses, sells, belongs to or works with.
 func (a *analysis) isAttached(l *line, begin, from int) bool {
 	for _, h := range a.attached.in(l.words, begin, from) {
-		if from-h.end <= farther && !a.clauseEnds(l, h.end, from) {
+		if from-h.end <= farther && !a.clauseEnds(l, h.end, from) && !a.opensClause(l, h.end, from) {
 			return true
 		}
 	}
 	return false
+}
+
+// opensClause says whether a name behind a comma and "and" is the subject of a clause of its own: "X fits A and B, and Y also handles".
+func (a *analysis) opensClause(l *line, from, at int) bool {
+	if at < 2 || at-1 <= from || !and(l.words[at-1]) || !strings.Contains(l.between(at-1), ",") {
+		return false
+	}
+	r, ok := a.runAt(l, at)
+	return ok && r.to < len(l.words) && l.adjacent(r.to) && a.verb[l.words[r.to].key]
 }
 
 // clauseEnds says whether a clause ends between two words: by a semicolon or a closing bracket, or by a comma with a contrast or a relative behind it.

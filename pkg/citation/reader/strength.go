@@ -139,7 +139,7 @@ const maxJapaneseName = 24 // characters
 func (a *analysis) strengthJapanese(text string, words []word) strength {
 	n := utf8.RuneCountInString(text)
 	switch {
-	case n < 2 || n > maxJapaneseName || japaneseSentence.MatchString(text):
+	case n < 2 || n > maxJapaneseName || japaneseSentence.MatchString(text), a.saidByQuestion(words):
 		return none
 	case a.directory.any(words) || a.public.any(words) || a.brand.whole(words) || a.town.whole(words) || a.place.whole(words) || a.dish.whole(words):
 		return none
