@@ -61,7 +61,7 @@ var (
 // parse divides a cleaned answer into lines.
 func parse(answer string) document {
 	p := parser{}
-	raw := strings.Split(answer, "\n")
+	raw := bullets(strings.Split(answer, "\n"))
 	for i, s := range raw {
 		next := ""
 		if i+1 < len(raw) {
@@ -70,6 +70,31 @@ func parse(answer string) document {
 		p.line(s, next, i == len(raw)-1)
 	}
 	return p.document
+}
+
+// A line such as "Name: what it does" or "Name – what it does".
+var described = regexp.MustCompile(`^\p{L}[^:：–—|*\[\]]{1,50}?(?:\s?[:：]|\s[–—-])\s+\S`)
+
+// minBullets is how many lines of one form, one right behind the other, make a list.
+const minBullets = 3
+
+// bullets gives lines that are a list without its marks their marks.
+func bullets(lines []string) []string {
+	all := slices.Clone(lines)
+	for from := 0; from < len(lines); {
+		to := from
+		for to < len(lines) && described.MatchString(lines[to]) && !bullet.MatchString(lines[to]) {
+			to++
+		}
+		alone := to >= len(lines) || strings.TrimSpace(lines[to]) == ""
+		if alone && to-from >= minBullets {
+			for i := from; i < to; i++ {
+				all[i] = "- " + lines[i]
+			}
+		}
+		from = max(to, from+1)
+	}
+	return all
 }
 
 // parser builds a document line by line.

@@ -142,8 +142,8 @@ func and(w word) bool {
 
 // Words that are written in two ways.
 var twins = map[string]string{
-	"st": "saint", "ste": "saint", "sainte": "saint", "sankt": "saint", "sint": "saint", "cie": "compagnie", "bros": "brothers", "dr": "doctor",
-	"docteur": "doctor", "doutor": "doctor", "dottor": "doctor", "dottore": "doctor", "doktor": "doctor", "gebr": "gebruder", "co": "compagnie", "company": "compagnie", "sta": "santa", "mt": "mount", "plus": "+",
+	"st": "saint", "ste": "saint", "sainte": "saint", "sankt": "saint", "sint": "saint", "cie": "compagnie", "dr": "doctor",
+	"docteur": "doctor", "doutor": "doctor", "dottor": "doctor", "dottore": "doctor", "doktor": "doctor", "co": "compagnie", "company": "compagnie", "sta": "santa", "mt": "mount", "plus": "+",
 }
 
 // same says whether two words are the same in names.
