@@ -106,9 +106,35 @@ func (a *analysis) identity(b citation.Business) []form {
 			}
 		}
 	}
+	for _, f := range a.withoutTrade(all, b) {
+		all = append(all, f)
+	}
 	// The longest first: a match of the whole name is none of its part.
 	slices.SortStableFunc(all, func(x, y form) int { return y.letters() - x.letters() })
 	return all
+}
+
+// withoutTrade gives the forms that end in a word of the business's own trade without it: "D'Arcy O'Shea" of a violin maker's "D'Arcy O'Shea Violins".
+func (a *analysis) withoutTrade(all []form, b citation.Business) []form {
+	trade := map[string]bool{}
+	for _, w := range split(b.Industry + " " + b.Trade) {
+		if len(w.key) > 3 {
+			trade[strings.TrimSuffix(w.key, "s")] = true
+		}
+	}
+	var shorter []form
+	for _, f := range all {
+		last := len(f.words) - 1
+		if last < 1 || f.generic || !trade[strings.TrimSuffix(f.words[last].key, "s")] || !a.distinct(f.words[:last], a.ordinary) {
+			continue
+		}
+		words := f.words[:last]
+		known := slices.ContainsFunc(all, func(o form) bool { return joinKeys(o.words) == joinKeys(words) })
+		if !known && !every(words, func(w word) bool { return a.echoed[w.key] || a.ordinary(w) }) {
+			shorter = append(shorter, form{words: words, short: true})
+		}
+	}
+	return shorter
 }
 
 // spelled says whether the right name stands anywhere.

@@ -144,7 +144,7 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 	// The last ones stand nearest; what an earlier sentence named is beside nothing here.
 	near := append(slices.Clip(found[max(0, len(found)-nearOptions):]), more[max(0, len(more)-nearOptions):]...)
 	for _, o := range near {
-		if o.end > l.words[r.from].start || o.out || o.head && l.kind == item {
+		if o.end > l.words[r.from].start || o.out || o.head && l.kind == item && !(r.marked && a.pairs(l, o.end, r)) {
 			continue
 		}
 		_, to := l.wordsIn(o.start, o.end)
@@ -175,6 +175,12 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 		}
 	}
 	return false
+}
+
+// pairs says whether a marked run is joined to what ends at a byte by "and" alone: two names that share an item.
+func (a *analysis) pairs(l *line, end int, r run) bool {
+	_, to := l.wordsIn(0, end)
+	return r.from == to+1 && a.joins(l, to, r.from)
 }
 
 // outside gives the words that don't stand in brackets.

@@ -54,6 +54,7 @@ var (
 		`(?:no|nr|nº|n°|num|top|platz|place|puesto|posto|lugar|rang|plaats|plek|number|número|rank)\.?\s*#?\d{1,3}|` +
 		`\d{1,3}(?:st|nd|rd|th|er|ère|e|ème|º|ª|°|ste|de|\.º|\.ª|\.)?\s*(?:lugar|place|posto|puesto|platz|plaats|plek)|` +
 		`المركز\s+\S{1,12}|\d{1,2}(?:st|nd|rd|th|er|ème|º|ª|\.º))\s*[:：–—\-.)]\s*)`)
+	boldNumber  = regexp.MustCompile(`^\*\*\(?\d{1,3}[.)]\s+([^*\n]+\*\*\s*[^\s*:].*)$`)
 	numberFirst = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[٠-٩]{1,3}|[０-９]{1,3})(?:[.)．）、:]\s*|[.:]?[ºª]\s*)|` +
 		`[①-⑳❶-❿]\s*|\d\x{20E3}\s*|#\d{1,3}[:.)]?\s*)`)
 )
@@ -286,6 +287,9 @@ func marker(raw string) (indent int, rest string, ok bool) {
 	}
 	if m := bullet.FindStringSubmatchIndex(raw); m != nil && !strings.HasPrefix(strings.TrimSpace(raw), "**") {
 		return width(raw[m[2]:m[3]]), raw[m[1]:], true
+	}
+	if m := boldNumber.FindStringSubmatchIndex(trimmed); m != nil {
+		return width(raw[:len(raw)-len(trimmed)]), "**" + trimmed[m[2]:], true
 	}
 	r, size := utf8.DecodeRuneInString(trimmed)
 	if pictogram(r) {

@@ -314,6 +314,9 @@ func (a *analysis) longerBehind(l *line, m match, to int, name bool) bool {
 		w := l.words[i]
 		switch w.script {
 		case han, kana, katana:
+			if w.key == "の" && i+1 < to && l.between(i) == "" && (l.kind == cell || l.kind == heading || name) {
+				return true // みどりの風 is not みどり
+			}
 			return l.between(i) == "" && a.goesOn(l.words[i-1], w, l.words[i:to])
 		case arabic:
 			return a.longerArabic(l, i, to)

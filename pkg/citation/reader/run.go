@@ -130,6 +130,9 @@ func (a *analysis) continues(l *line, i int) int {
 		if i+1 < len(l.words) && l.words[i+1].capital && l.adjacent(i+1) && !l.words[i+1].first {
 			return 2
 		}
+		if i+2 < len(l.words) && a.joiner.whole(l.words[i+1:i+2]) && !a.article.whole(l.words[i+1:i+2]) && l.words[i+2].capital && l.adjacent(i+2) {
+			return 3 // "Nicoll's of Broughty Ferry"
+		}
 		return 0
 	}
 	if w.first {

@@ -68,6 +68,9 @@ func (a *analysis) backed(o option) bool {
 	for _, name := range append([]string{o.name}, o.also...) {
 		forms = append(forms, a.forms(name, a.ordinary)...)
 		forms = append(forms, a.withoutAsked(split(name))...)
+		if before, _, ok := strings.Cut(name, ", "); ok && len(split(before)) > 1 { // "X Y, Luthier"
+			forms = append(forms, a.forms(before, a.ordinary)...)
+		}
 	}
 	return slices.ContainsFunc(a.cited, func(s source) bool {
 		return slices.ContainsFunc(forms, func(f form) bool { return s.has(f) })

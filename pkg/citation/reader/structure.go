@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -260,11 +261,15 @@ func (a *analysis) picked(h head) (head, bool) {
 	if !h.colon {
 		return head{}, false
 	}
-	if !a.pick.any(l.words[h.from:h.to]) {
-		return a.behindCondition(h)
+	label := l.words[h.from:h.to]
+	if a.pick.any(label) || superlative.MatchString(label[0].key) && h.to-h.from <= 3 {
+		return a.behind(h)
 	}
-	return a.behind(h)
+	return a.behindCondition(h)
 }
+
+// English says which one it is by the superlative: "Quietest:".
+var superlative = regexp.MustCompile(`^[a-z]{3,}(est|iest)$`)
 
 // behindCondition gives the name within a mark behind a clause: "**If quiet matters: House X.**"
 func (a *analysis) behindCondition(h head) (head, bool) {
