@@ -138,6 +138,7 @@ type Report struct {
 	Timings      Timings    `json:"timings"`
 	Cost         *Cost      `json:"cost,omitempty"` // of the services asked; absent where none was
 	References   References `json:"references,omitzero"`
+	Rendered     *Rendered  `json:"rendered,omitempty"` // the submitted page after JavaScript; absent where no browser opened it
 	Checks       []Check    `json:"checks,omitempty"`
 
 	Kept Kept `json:"-"`

@@ -53,6 +53,7 @@ func All() []Check {
 		seoHTMLSize(),
 		seoHiddenText(),
 		seoMojibake(),
+		seoMixedRenderedMeta(),
 
 		// access for AI crawlers
 		crawlAnswerBotsAllowed(),
@@ -197,6 +198,9 @@ func All() []Check {
 		designCTAClarity(),
 		designTrustElements(),
 		designKeyboardFocus(),
+		designContrast(),
+		designFontSize(),
+		designTapTargets(),
 		designInterstitial(),
 		designConsent(),
 		designImageQuality(),

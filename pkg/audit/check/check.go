@@ -83,8 +83,12 @@ func (c *Check) Metric() audit.Metric {
 	return ""
 }
 
-// Assess runs the check, or says which fact is missing.
+// Assess runs the check, or says which fact is missing. Search engines and visitors run scripts: where the submitted page has no content without, what is
+// judged for them is the page that a browser has after, if one opened it.
 func (c *Check) Assess(f *page.Facts) Finding {
+	if m := c.Metric(); m == audit.SEO && c.ID != mixedRenderedMeta || m == audit.Design {
+		f = f.AfterScripts()
+	}
 	for _, n := range c.Needs {
 		if reason, why, ok := n.known(f); !ok {
 			return Finding{Status: audit.NotAssessed, Reason: reason, Detail: why}

@@ -7,6 +7,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
+const short = `<!doctype html><html lang=en><title>Bakery</title><main><h1>Bakery</h1><p>We bake rye bread from seven in the morning.</p>`
+
 func TestRawHTMLContent(t *testing.T) {
 	verdicts(t, crawlRawHTMLContent(), []verdict{
 		{name: "whole", facts: site(), want: audit.Pass, says: "600 words"},
@@ -18,5 +20,11 @@ func TestRawHTMLContent(t *testing.T) {
 		})), want: audit.Warn},
 		{name: "another page is a shell", facts: site(alsoRead("https://example.com/shop", emptyShell)), want: audit.Warn, says: "https://example.com/shop"},
 		{name: "unparsed", facts: site(onMainPage(func(p *page.Page) { p.Text, p.ParseError = page.Text{}, "too deep" })), want: audit.NotAssessed, reason: page.Unread},
+		{name: "a browser shows the same", facts: opened(clinic, clinic), want: audit.Pass, says: "100%"},
+		{name: "a browser shows a shell's content", facts: opened(shellPage, mounted), want: audit.Fail, says: "shows 0 words: an empty application shell. A browser shows 2"},
+		{name: "next to nothing as sent", facts: opened(short, short+filler(200)), want: audit.Fail, says: "stands in the HTML"},
+		{name: "half of little", facts: opened(short, short+filler(40)), want: audit.Warn},
+		{name: "enough as sent, and more later", facts: opened(short+filler(220), short+filler(900)), want: audit.Pass},
+		{name: "short and whole, whatever its root element", facts: opened(`<div id=root>`+short, `<div id=root>`+short), want: audit.Pass},
 	})
 }

@@ -18,5 +18,12 @@ func TestRawHTMLCriticalFacts(t *testing.T) {
 		{name: "what is missing from a whole page isn't hidden", facts: site(), want: audit.Pass, says: "le titre."},
 		{name: "shell with a title", facts: site(onMainPage(emptyShell)), want: audit.Fail, says: "Not found: the main heading"},
 		{name: "shell without anything", facts: site(onMainPage(emptyShell), onMainPage(func(p *page.Page) { p.Titles = nil })), want: audit.Fail, says: "no key fact"},
+		{name: "a browser shows no more", facts: opened(clinic, clinic), want: audit.Pass, says: "A browser shows no key fact"},
+		{name: "a price by script", facts: opened(short, short+"<p>A loaf is €4.50.</p>"), want: audit.Warn, says: "Only JavaScript brings: a price"},
+		{
+			name: "most by script", facts: opened(short, short+`<p>A loaf is €4.50. Call +44 20 7946 0018.</p>`+graph(`{"@context":"https://schema.org","@type":"Bakery","name":"Bakery"}`)),
+			want: audit.Fail, says: "a way to get in touch, structured data, a price",
+		},
+		{name: "a shell in a browser", facts: opened(shellPage, mounted), want: audit.Fail, says: "Only JavaScript brings: the main heading, a way to get in touch. Readable without it: the title"},
 	})
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// designLayoutShift is the shift itself where a page-speed tool measured it. Else it looks for the commonest cause; a style sheet may reserve the room, so
+// designLayoutShift is the shift itself where a page-speed tool measured it, or a browser saw one; that a fast connection showed none in one proves little.
+// Else it looks for the commonest cause; a style sheet may reserve the room, so
 // that only warns.
 func designLayoutShift() Check {
 	return Check{
@@ -24,6 +25,16 @@ func designLayoutShift() Check {
 				if field, lab := metricCLS.of(s); field != nil || lab != nil {
 					return metricCLS.judge(f)
 				}
+			}
+			if r := f.Rendered; r != nil && r.Shift > metricCLS.good {
+				moved := metricCLS.text(r.Shift)
+				verdict := warned
+				if metricCLS.band(r.Shift) == audit.Fail {
+					verdict = failed
+				}
+				return verdict("The layout shifted by %s while a browser loaded the page; up to %s is good.",
+					"La mise en page s'est déplacée de %s pendant le chargement dans un navigateur ; bon jusqu'à %s.", moved, metricCLS.text(metricCLS.good)).
+					seen(r.FinalURL, "CLS", moved.EN)
 			}
 			if reason, why, ok := Content.known(f); !ok {
 				return Finding{Status: audit.NotAssessed, Reason: reason, Detail: why}

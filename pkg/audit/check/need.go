@@ -19,8 +19,10 @@ const (
 	Sibling Need = "sibling"
 	Control Need = "control"
 	Probes  Need = "probes"
-	Survey  Need = "survey" // the requests that are made only where all agents are tried
-	Speed   Need = "speed"  // a page-speed tool measured the submitted page
+	Survey  Need = "survey"  // the requests that are made only where all agents are tried
+	Speed   Need = "speed"   // a page-speed tool measured the submitted page
+	Browser Need = "browser" // a browser opened the submitted page
+	Use     Need = "use"     // and measured in it
 )
 
 // known says whether the facts hold the need, and if not, why.
@@ -61,6 +63,14 @@ func (n Need) known(f *page.Facts) (page.Reason, audit.Text, bool) {
 			return page.NeedsKey, text("No page-speed tool was asked.", "Aucun outil de mesure de vitesse n'a été consulté."), false
 		default:
 			return f.Speed.Reason, text("The page-speed tool gave no result.", "L'outil de mesure de vitesse n'a pas donné de résultat."), false
+		}
+	case Browser, Use:
+		if f.Rendered == nil {
+			return page.NeedsRender, text("Only a browser can tell; --render on has one open the page.",
+				"Seul un navigateur peut en juger ; --render on lui fait ouvrir la page."), false
+		}
+		if n == Use && f.Rendered.Use == nil {
+			return page.Unread, text("The browser could not measure the page.", "Le navigateur n'a pas pu mesurer la page."), false
 		}
 	case Survey:
 		if f.Survey == nil {

@@ -33,19 +33,12 @@ func secPromptInjection() Check {
 				}
 			}
 			for _, p := range f.Pages {
-				for _, s := range p.Suspect {
-					status := audit.Fail
-					if s.How == "zero-width" || s.Widget {
-						status = audit.Warn
-					}
-					add(status, p.FinalURL, s.How, s.Text)
+				for _, x := range ordersOn(p) {
+					add(x.status, p.FinalURL, x.where, x.excerpt)
 				}
-				for where, order := range markedOrders(p) {
-					add(audit.Fail, p.FinalURL, where, order)
-				}
-				for where, order := range seenOrders(p) {
-					add(audit.Warn, p.FinalURL, where, order)
-				}
+			}
+			for _, x := range ordersByScripts(f) {
+				add(x.status, f.Rendered.FinalURL, x.where, x.excerpt)
 			}
 			l := &f.LLMs.Value
 			for _, line := range slices.Concat(l.Titles, []string{l.Summary}, l.Sections, linkTexts(l.Links)) {
@@ -61,6 +54,48 @@ func secPromptInjection() Check {
 			return finding
 		},
 	}
+}
+
+// order is a piece of text that is meant for a model.
+type order struct {
+	status         audit.Outcome
+	where, excerpt string
+}
+
+// ordersOn gives those of one page.
+func ordersOn(p *page.Page) (found []order) {
+	for _, s := range p.Suspect {
+		status := audit.Fail
+		if s.How == "zero-width" || s.Widget {
+			status = audit.Warn
+		}
+		found = append(found, order{status, s.How, s.Text})
+	}
+	for where, excerpt := range markedOrders(p) {
+		found = append(found, order{audit.Fail, where, excerpt})
+	}
+	for where, excerpt := range seenOrders(p) {
+		found = append(found, order{audit.Warn, where, excerpt})
+	}
+	return found
+}
+
+// ordersByScripts gives those that the submitted page has after JavaScript only.
+func ordersByScripts(f *page.Facts) (added []order) {
+	if f.Rendered == nil {
+		return nil
+	}
+	sent := map[string]bool{}
+	for _, x := range ordersOn(f.Main()) {
+		sent[x.excerpt] = true
+	}
+	for _, x := range ordersOn(f.Rendered.Page) {
+		if !sent[x.excerpt] {
+			x.where = "script: " + x.where
+			added = append(added, x)
+		}
+	}
+	return added
 }
 
 // markedOrders gives the orders in structured data, in the order of the nodes and of their properties' names.

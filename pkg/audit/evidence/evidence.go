@@ -58,9 +58,11 @@ type Head struct {
 // Beside is what an audit learnt of a site by other ways than reading it.
 type Beside struct {
 	Speed page.Found[page.Speed] `json:"speed,omitzero"`
-	Notes []page.Note            `json:"notes,omitempty"` // about it
-	Asked int                    `json:"asked,omitempty"` // how many of the report's notes, the last ones, are about services that were asked
-	Total int64                  `json:"total_ms"`        // of the whole audit
+	// Rendering is what a browser made of the submitted page; nil where none opened it.
+	Rendering *page.Rendering `json:"rendering,omitempty"`
+	Notes     []page.Note     `json:"notes,omitempty"` // about both
+	Asked     int             `json:"asked,omitempty"` // how many of the report's notes, the last ones, are about services that were asked
+	Total     int64           `json:"total_ms"`        // of the whole audit
 }
 
 // Request is what distinguishes one question to the site from another.

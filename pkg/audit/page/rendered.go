@@ -78,14 +78,27 @@ func (f *Facts) Render(r Rendering) {
 	f.Rendered = &Rendered{Rendering: r, Page: p, Share: shareOf(saidBy(p), saidBy(main))}
 }
 
+// Rendering gives what was read by Render; nil where nothing was.
+func (f *Facts) Rendering() *Rendering {
+	if f.Rendered == nil {
+		return nil
+	}
+	return &f.Rendered.Rendering
+}
+
 // AfterScripts gives the facts with the submitted page as a browser has it, where that was looked at and the page has no content without; else f itself.
 func (f *Facts) AfterScripts() *Facts {
 	if f.Rendered == nil || !f.Main().NeedsRender() {
 		return f
 	}
-	g := *f
-	g.Pages = append([]*Page{f.Rendered.Page}, f.Pages[1:]...)
-	return &g
+	return f.Shown()
+}
+
+// Shown gives the facts with the submitted page as a browser has it. It must have been looked at.
+func (f *Facts) Shown() *Facts {
+	shown := *f
+	shown.Pages = append([]*Page{f.Rendered.Page}, f.Pages[1:]...)
+	return &shown
 }
 
 func saidBy(p *Page) []string {

@@ -49,8 +49,10 @@ type Config struct {
 	Crawlers []page.Crawler
 	// Model judges, beside the built-in rubric, what can't be measured; the rubric judges alone where it is the zero value.
 	Model judge.Model
-	// Browser shows the submitted page to a Model with a Viewer; nil where there is none. Close closes it.
+	// Browser opens the submitted page where Rendering says so, and shows it to a Model with a Viewer; nil where there is none. Close closes it.
 	Browser *render.Browser
+	// Rendering says which submitted pages are read as they are after JavaScript; RenderNeeded where it is empty.
+	Rendering Rendering
 	// Speed measures the submitted page; nil where performance is estimated.
 	Speed speed.Tool
 	// Citations are the citation passes that are run; none where it is the zero value. Open is the pipeline's own, and so is Second where Extract is set.
@@ -159,10 +161,8 @@ func (p *Pipeline) Run(
 		return nil, err
 	}
 	noted := len(facts.Notes)
-	await := p.look(within, t, facts)
-	defer await()
-	if p.config.Speed != nil {
-		await() // a browser beside it would slow the page down
+	p.look(within, facts, progress)
+	if p.config.Speed != nil { // a browser beside it would slow the page down
 		p.measure(ctx, facts, lang, progress)
 	}
 	progress(audit.StageJudging, "")
@@ -176,7 +176,6 @@ func (p *Pipeline) Run(
 	assessed := check.AssessAll(p.checks, facts)
 	judgement := judge.ByRubric(facts, assessed, lang)
 	free()
-	await()
 	judgement, answers := p.consult(ctx, queue, facts, assessed, judgement, lang, questions, progress)
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, interrupted(ctx)
@@ -185,55 +184,9 @@ func (p *Pipeline) Run(
 	p.add(report, answers, lang)
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	p.keep(ctx, report, record, facts.Domain, evidence.Beside{
-		Speed: facts.Speed, Notes: facts.Notes[noted:], Asked: len(answers.notes), Total: report.Timings.Total,
+		Speed: facts.Speed, Rendering: facts.Rendering(), Notes: facts.Notes[noted:], Asked: len(answers.notes), Total: report.Timings.Total,
 	})
 	return report, nil
-}
-
-// look has the submitted page shown by the browser meanwhile. await waits for that and puts what is seen into the facts, or a note why nothing is.
-func (p *Pipeline) look(ctx context.Context, t audit.Target, f *page.Facts) (await func()) {
-	if p.config.Browser == nil || p.config.Model.Viewer == nil {
-		return func() {}
-	}
-	var shown *page.Look
-	var err error
-	var looking sync.WaitGroup
-	ctx, span := p.config.Tracer.Start(ctx, "look at page")
-	looking.Go(func() {
-		defer span.End()
-		shown, err = p.show(ctx, f.FinalURL)
-	})
-	return sync.OnceFunc(func() {
-		looking.Wait()
-		f.Look = shown
-		if why := (*render.Error)(nil); errors.As(err, &why) && why.Reason != render.Ended {
-			p.config.Log.WarnContext(ctx, "a page was not looked at", "domain", t.Domain, "error", err)
-			note := why.Reason.Note()
-			f.Notes = append(f.Notes, page.Note{
-				EN: "Design was judged without a screenshot: " + note.EN + ".", FR: "Le design a été jugé sans capture d'écran : " + note.FR + ".",
-			})
-		}
-	})
-}
-
-// show gives what the browser shows of a page. The error is a *render.Error.
-func (p *Pipeline) show(ctx context.Context, address string) (*page.Look, error) {
-	r, err := p.config.Browser.Look(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	asked, _ := audit.ParseTarget(address)
-	if got, fault := audit.ParseTarget(r.FinalURL); fault != nil || got.Domain != asked.Domain {
-		return nil, &render.Error{Reason: render.Elsewhere, Err: errors.New("it went to " + got.Domain)}
-	}
-	picture, err := r.Picture()
-	if err == nil && picture == nil {
-		err = errors.New("the screenshot is too large")
-	}
-	if err != nil {
-		return nil, &render.Error{Reason: render.Broke, Err: err}
-	}
-	return &page.Look{Picture: picture, Seen: r.Seen, Text: r.Text}, nil
 }
 
 // consult has the model judge and the citation passes run, side by side as soon as the business is known.
@@ -269,7 +222,13 @@ func interrupted(ctx context.Context) error {
 func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
-	return p.gather(ctx, t, p.slots.enter(), nil, true, func(audit.Stage, string) {})
+	silent := func(audit.Stage, string) {}
+	f, err := p.gather(ctx, t, p.slots.enter(), nil, true, silent)
+	if err != nil {
+		return nil, err
+	}
+	p.look(ctx, f, silent)
+	return f, nil
 }
 
 func (p *Pipeline) gather(
@@ -321,6 +280,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 	r.References.PageSpeed = pageSpeed(f)
 	r.References.HTTPObservatory = observatory.Assess(f)
 	r.References.LighthouseSEO = check.LighthouseSEO(f)
+	r.Rendered = check.Rendered(f)
 	r.References.RichResults = check.RichResults(f)
 	r.References.Crawlers = check.Crawlers(f, lang, false)
 	if v, ok := check.TLSVerdict(f); ok {

@@ -38,6 +38,9 @@ func Replay(ctx context.Context, log *evidence.Log, lang audit.Lang) (*audit.Rep
 		return nil, err
 	}
 	facts.Speed = log.Speed
+	if log.Rendering != nil {
+		facts.Render(*log.Rendering)
+	}
 	facts.Notes = append(facts.Notes, log.Notes...)
 	r := Judge(facts, check.All(), lang)
 	r.Timings.Total = log.Total
