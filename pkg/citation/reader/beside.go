@@ -42,7 +42,7 @@ func (a *analysis) subject(l *line, r run) bool {
 	verb := l.adjacent(r.to) && a.verb[next.key] && !addressed[next.key]
 	goesOn := verb || l.adjacent(r.to) && !next.capital && next.script == latin && !a.connector.whole(l.words[r.to:r.to+1]) && !a.locative.whole(l.words[r.to:r.to+1])
 	switch {
-	case mixed, a.relative(l, r.to):
+	case mixed, a.relative(l, r.to), strings.TrimSpace(l.between(r.to)) == "," && a.clause(l, r.from) && a.pointsOut(l, r.to):
 		return true
 	case w.first && (a.lang == "nl" || a.lang == "de") && strings.HasSuffix(w.key, "en"): // an infinitive or a plural
 		return false
@@ -54,6 +54,11 @@ func (a *analysis) subject(l *line, r run) bool {
 
 // Pronouns behind a word that is a verb then, or the noun of a relative clause: "Trust your", "Brands you".
 var addressed = set("you", "your", "they", "them", "we", "our", "it")
+
+// clause says whether a word begins a clause, or stands behind an article that does.
+func (a *analysis) clause(l *line, i int) bool {
+	return l.words[i].first || i > 0 && a.article.whole(l.words[i-1:i]) && l.words[i-1].first
+}
 
 // relative says whether a comma and a relative pronoun follow, as they do names.
 func (a *analysis) relative(l *line, i int) bool {
@@ -195,7 +200,11 @@ func (a *analysis) startsClause(l *line, from int, r run) bool {
 		i--
 	}
 	comma := strings.ContainsAny(l.between(i), ",،;)") || and(l.words[i])
-	return comma && r.to < len(l.words) && l.adjacent(r.to) && !l.words[r.to].capital && !a.connector.whole(l.words[r.to:r.to+1])
+	if !comma || r.to >= len(l.words) || !l.adjacent(r.to) || l.words[r.to].capital {
+		return false
+	}
+	clitic := r.to+1 < len(l.words) && a.verb[l.words[r.to+1].key] && strings.ContainsAny(l.between(r.to+1), "'’") // "X l'emporte"
+	return clitic || !a.connector.whole(l.words[r.to:r.to+1])
 }
 
 func (a *analysis) coordinates(w word) bool {

@@ -89,6 +89,9 @@ func (a *analysis) isCity(w word) bool {
 
 // publicBody says whether a name has a word that chambers, associations, authorities and their like have, and businesses hardly ever.
 func (a *analysis) publicBody(words []word) bool {
+	if len(words) > 1 && words[0].acronym && a.hasCategory(words[1:2]) && !a.public.any(words[1:]) && !a.body.any(words) {
+		return false // what a body runs as a business: "ANWB Rijopleiding"
+	}
 	return a.public.any(words) || a.body.any(words) || a.lang == "de" && slices.ContainsFunc(words, func(w word) bool { return germanBody.MatchString(w.key) })
 }
 

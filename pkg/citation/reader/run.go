@@ -201,13 +201,30 @@ func (a *analysis) plainOpening(l *line, r run) bool {
 	return !a.verb[l.words[r.to].key] && !a.pointsOut(l, r.to)
 }
 
+// maxAside is how many words an apposition between commas has at most.
+const maxAside = 8
+
+// interrupted says whether an apposition between commas begins at a word, with a verb behind it: "X, of the group Y, is".
+func (a *analysis) interrupted(l *line, i int) bool {
+	for n := i + 1; n < min(i+maxAside, len(l.words)); n++ {
+		if l.words[n].sentence != l.words[i].sentence {
+			return false
+		}
+		if strings.TrimSpace(l.between(n)) == "," {
+			return a.verb[l.words[n].key]
+		}
+	}
+	return false
+}
+
 // pointsOut says whether what follows a word treats it as a name: a comma and a relative, a bracket, an adverb of contrast.
 func (a *analysis) pointsOut(l *line, i int) bool {
 	switch strings.TrimSpace(l.between(i)) {
 	case "(", "–", "—", ", (", "“", "：":
 		return true
 	case ",":
-		return a.contrast.in(l.words, i, min(i+1, len(l.words))) != nil || a.verb[l.words[i].key]
+		_, contrast := a.contrast.at(l.words, i)
+		return contrast || a.verb[l.words[i].key] || a.interrupted(l, i)
 	}
 	return false
 }
