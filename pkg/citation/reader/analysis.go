@@ -98,11 +98,13 @@ func (a *analysis) identity(b citation.Business) []form {
 			if f.short && every(f.words, func(w word) bool { return a.echoed[w.key] || a.ordinary(w) }) {
 				continue // what the question says too tells nobody apart
 			}
-			known := slices.ContainsFunc(all, func(o form) bool {
+			at := slices.IndexFunc(all, func(o form) bool {
 				return slices.EqualFunc(o.words, f.words, func(x, y word) bool { return x.key == y.key && x.alt == y.alt })
 			})
-			if !known {
+			if at < 0 {
 				all = append(all, f)
+			} else {
+				all[at].short = all[at].short && f.short
 			}
 		}
 	}

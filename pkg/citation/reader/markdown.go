@@ -312,6 +312,11 @@ func (p *document) add(l line, raw string, last bool) {
 	if m := ordinal.FindString(raw); m != "" {
 		raw = raw[len(m):]
 	}
+	if inner, ok := strings.CutPrefix(raw, "**"); ok {
+		if m := ordinal.FindString(inner); m != "" { // "**Platz 4: X**"
+			raw = "**" + strings.TrimLeft(inner[len(m):], " ")
+		}
+	}
 	l.text, l.marks = inline(raw)
 	l.words = splitMarked(l.text, l.marks)
 	if last {

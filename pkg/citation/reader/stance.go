@@ -268,6 +268,10 @@ func (a *analysis) namesake(i int, s span, m match, found *[]option) {
 	if !ok || !offered {
 		return
 	}
-	name, _ := a.canonical(l.text[s.start:s.end])
+	start := s.start
+	if m.start > 0 && l.adjacent(m.start) && l.words[m.start-1].capital && a.article.whole(l.words[m.start-1:m.start]) {
+		start = l.words[m.start-1].start
+	}
+	name, _ := a.canonical(l.text[start:s.end])
 	*found = append(*found, option{span: s, name: name + " (" + town + ")", also: []string{name}, out: a.ruledOut(s)})
 }

@@ -17,8 +17,8 @@ func (a *analysis) structure() {
 			add(h)
 		}
 	}
-	a.tableNames(add)
 	a.listNames(add)
+	a.tableNames(add)
 	a.headingNames(add)
 	a.paragraphNames(add)
 }
@@ -127,6 +127,7 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		return
 	}
 	var heads []head
+	labelled := a.labels(items)
 	for _, i := range items {
 		if a.groups(i) {
 			continue
@@ -136,6 +137,8 @@ func (a *analysis) listOf(items []int, add func(head)) {
 			continue
 		}
 		if picked, ok := a.picked(h); ok {
+			h = picked
+		} else if picked, ok := labelled[i]; ok {
 			h = picked
 		}
 		if !h.own && (a.brokenOff(items, i, h) || a.leads(i, h) || a.repeatedLabel(i, h)) {
@@ -147,6 +150,26 @@ func (a *analysis) listOf(items []int, add func(head)) {
 	if a.judge(heads, c) {
 		a.accept(heads, add)
 	}
+}
+
+// labels gives the names behind the labels of lines, by line, where most of the lines are a label with a name behind it: "**Cheapest:** X, from £5".
+func (a *analysis) labels(lines []int) map[int]head {
+	names := map[int]head{}
+	labels := 0
+	for _, i := range lines {
+		h, ok := a.headOf(i)
+		if !ok || !h.marked || !h.colon || h.own || h.strength == strong && !a.general(h) {
+			continue
+		}
+		labels++
+		if next, ok := a.behind(h); ok && (next.own || next.strength == strong && !a.excluded(&a.lines[i], next.from, next.to)) {
+			names[i] = next
+		}
+	}
+	if len(names) < 2 || 3*len(names) < 2*labels {
+		return nil
+	}
+	return names
 }
 
 // brokenOff says whether the answer ends within an item: it is a bare beginning, where those before it say something of what they name.
@@ -233,7 +256,7 @@ func (a *analysis) remarks(first int) bool {
 		return false
 	}
 	h, ok := a.headOf(above)
-	return ok && h.marked && (h.own || h.strength == strong && !a.general(h)) && !h.colon
+	return ok && h.marked && (h.own || h.strength == strong && !a.general(h) || h.strength == weak && a.written(h)) && !h.colon
 }
 
 // parentNames says whether the item that a list stands under is a business itself.
@@ -482,22 +505,41 @@ func (a *analysis) supported(heads []head) bool {
 	return good > 1 && 2*good > len(heads)
 }
 
-// paragraphNames finds the names that paragraphs begin with, in bold or linked or before a dash.
-func (a *analysis) paragraphNames(add func(head)) {
-	var heads []head
+// paragraphGroups gives the paragraphs, those that follow one another together.
+func (a *analysis) paragraphGroups() [][]int {
+	var groups [][]int
+	last := -2
 	for i := range a.lines {
 		l := &a.lines[i]
 		if l.kind != paragraph || a.skip[i] || l.under >= 0 && a.lines[l.under].kind == item {
 			continue
 		}
-		h, ok := a.headOf(i)
-		if !ok || !h.marked && !dashed(l, h) {
-			continue
+		if i != last+1 {
+			groups = append(groups, nil)
 		}
-		if picked, ok := a.picked(h); ok {
-			h = picked
+		groups[len(groups)-1] = append(groups[len(groups)-1], i)
+		last = i
+	}
+	return groups
+}
+
+// paragraphNames finds the names that paragraphs begin with, in bold or linked or before a dash.
+func (a *analysis) paragraphNames(add func(head)) {
+	var heads []head
+	for _, group := range a.paragraphGroups() {
+		labelled := a.labels(group)
+		for _, i := range group {
+			h, ok := a.headOf(i)
+			if !ok || !h.marked && !dashed(&a.lines[i], h) {
+				continue
+			}
+			if picked, ok := a.picked(h); ok {
+				h = picked
+			} else if picked, ok := labelled[i]; ok {
+				h = picked
+			}
+			heads = append(heads, h)
 		}
-		heads = append(heads, h)
 	}
 	sure := 0
 	for _, h := range heads {
@@ -508,7 +550,7 @@ func (a *analysis) paragraphNames(add func(head)) {
 	for _, h := range heads {
 		l := &a.lines[h.line]
 		c := a.contextOf(h.line)
-		if h.strength == weak && sure > 1 && a.besideNames(h) {
+		if h.strength == weak && sure > 1 && a.written(h) {
 			add(h)
 			continue
 		}
@@ -532,21 +574,13 @@ func (a *analysis) besideDirectory(l *line, h head) bool {
 	return ok && r.from < r.to && a.covers(a.directory, l.words[r.from:r.to])
 }
 
-// besideNames says whether a paragraph stands between others that begin with a name in bold, and begins so too.
-func (a *analysis) besideNames(h head) bool {
+// written says whether a marked head of ordinary words is written as a name is, of several words: among others in bold it is one.
+func (a *analysis) written(h head) bool {
 	words := a.lines[h.line].words[h.from:h.to]
-	if !h.marked || h.colon || len(words) < 2 {
-		return false
-	}
-	for _, i := range []int{h.line - 1, h.line + 1} {
-		if i < 0 || i >= len(a.lines) {
-			continue
-		}
-		if other, ok := a.headOf(i); ok && a.lines[i].kind == paragraph && other.marked && !other.colon && (other.own || other.strength == strong) {
-			return true
-		}
-	}
-	return false
+	labels := every(words, func(w word) bool { return a.label[w.key] })
+	elsewhere := slices.ContainsFunc(words, a.isCity) || a.advice.any(words) || a.offer.any(words)
+	capitals := every(words, func(w word) bool { return w.capital || w.script == numeral || a.connector.whole([]word{w}) || and(w) })
+	return h.marked && !h.colon && len(words) > 1 && !labels && !elsewhere && capitals
 }
 
 // dashed says whether a plain head is set off from what is said of it.
