@@ -53,6 +53,7 @@ type Inspection struct {
 	Feeds           []page.Reference      `json:"feeds"`
 	TLS             *page.TLS             `json:"tls"`
 	References      InspectedReferences   `json:"references"`
+	Rendered        *audit.Rendered       `json:"rendered,omitempty"` // where a browser opened the page
 	Headers         map[string][]string   `json:"headers"`
 	Cookies         []page.Cookie         `json:"cookies"`
 	Probes          []page.Probe          `json:"probes"`
@@ -182,6 +183,7 @@ func Inspect(f *page.Facts) Inspection {
 	if verdict, ok := check.HSTSPreload(f); ok {
 		v.References.HSTSPreload = &verdict
 	}
+	v.Rendered = check.Rendered(f)
 	v.References.RichResults = list(check.RichResults(f))
 	v.References.Crawlers = check.Crawlers(f, audit.English, true)
 	if f.TLS.OK() {

@@ -39,6 +39,16 @@ func (v Inspection) rows() [][]string {
 		[]string{"Language", fmt.Sprintf("declared %q, detected %q, charset %s (%s)", v.Lang, v.DetectedLang, v.Charset.Used, v.Charset.Source)},
 		[]string{"H1", strings.Join(v.H1, " | ")},
 		[]string{"Words", fmt.Sprintf("%d in the main content, %d visible, needs JavaScript: %s", v.WordCount, v.VisibleWords, yes[v.NeedsRender])},
+	)
+	if r := v.Rendered; r != nil {
+		changed := "nothing of title, canonical, robots, h1"
+		if len(r.Differences) > 0 {
+			changed = strings.Join(r.Differences, ", ")
+		}
+		rows = append(rows, []string{"In a browser", fmt.Sprintf("%d words visible, %d%% of the text stands in the HTML as sent; JavaScript changes: %s",
+			r.After.VisibleWords, int(100*r.TextShare), changed)})
+	}
+	rows = append(rows,
 		[]string{"Links", fmt.Sprintf("%d internal, %d external, %d that crawlers can't follow", v.Links.Internal, v.Links.External, len(v.Links.Uncrawlable))},
 		[]string{"Images", fmt.Sprintf("%d, %d without alt", v.Images.Total, v.Images.MissingAlt)},
 		[]string{"Structured data", v.types()},
