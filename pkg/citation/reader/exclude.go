@@ -114,7 +114,7 @@ func (a *analysis) isPlace(words []word) bool {
 	}
 	start, ok := a.streetBehind.ending(words)
 	within := func(w word) bool { return !w.capital && w.script == latin && a.locative.whole([]word{w}) }
-	if ok && !a.hasCategory(words) && !slices.ContainsFunc(words[:start], within) { // "Smoke on Sydney Road" is none
+	if ok && !streetsFirst[a.lang] && !a.hasCategory(words) && !slices.ContainsFunc(words[:start], within) { // "Smoke on Sydney Road" is none
 		return true
 	}
 	last := words[len(words)-1].key
@@ -122,6 +122,9 @@ func (a *analysis) isPlace(words []word) bool {
 		strings.HasSuffix(last, "gasse") || strings.HasSuffix(last, "allee") || strings.HasSuffix(last, "viertel")) ||
 		a.lang == "nl" && len(last) > 7 && (strings.HasSuffix(last, "straat") || strings.HasSuffix(last, "gracht") || strings.HasSuffix(last, "plein"))
 }
+
+// Languages that write the word for a street before its name.
+var streetsFirst = set("fr", "es", "it", "pt", "ar")
 
 // German writes a name and its trade in one word.
 var germanTrade = regexp.MustCompile(`^.{3,}(keller|stube|stuben|stuberl|stubn|brau|brauhaus|brauerei|backerei|konditorei|metzgerei|` +

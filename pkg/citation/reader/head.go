@@ -61,7 +61,7 @@ func (a *analysis) findHead(i int) (h head, ok bool) {
 		return head{}, false
 	}
 	after := strings.TrimLeft(l.text[h.end:], " *_")
-	h.colon = strings.HasPrefix(after, ":") || strings.HasPrefix(after, "：") || strings.HasSuffix(l.text[h.start:h.end], ":")
+	h.colon = strings.HasPrefix(after, ":") || strings.HasPrefix(after, "：") || strings.HasPrefix(after, "→") || strings.HasSuffix(l.text[h.start:h.end], ":")
 	if l.cut && h.rest >= len(l.text) && !h.closed(l) {
 		// The answer breaks off within the name: only the business's own can be told to be whole.
 		h.own = a.isOwn(l, h.span)

@@ -76,7 +76,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(r.from)
 	words := l.words[begin:end]
-	if a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || l.words[r.from].inside { // in brackets stand remarks on what is before them
+	if a.numbered(l.words[r.from:r.to]) || a.isPlaceHere(l, r) || a.isPersonHere(l, r, found) || a.refused(l, begin, r.from) || l.words[r.from].inside { // in brackets stand remarks on what is before them
 		return false
 	}
 	if a.withheld && !a.concedes(l, r.from) && !a.follows(l, r, begin, found, more) {

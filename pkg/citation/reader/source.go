@@ -66,6 +66,7 @@ func (s *source) address(raw string) {
 func (a *analysis) backed(o option) bool {
 	var forms []form
 	for _, name := range append([]string{o.name}, o.also...) {
+		forms = append(forms, form{words: split(name)})
 		forms = append(forms, a.forms(name, a.ordinary)...)
 		forms = append(forms, a.withoutAsked(split(name))...)
 		if before, _, ok := strings.Cut(name, ", "); ok && len(split(before)) > 1 { // "X Y, Luthier"

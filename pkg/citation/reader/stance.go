@@ -182,7 +182,7 @@ func (a *analysis) saidNext(l *line, to, end int) bool {
 	if len(a.runs(l, begin+1, next)) > 0 {
 		return false
 	}
-	return a.closed.any(l.words[begin:next])
+	return a.closed.any(l.words[begin:next]) || a.warned.any(l.words[begin:next])
 }
 
 var distance = regexp.MustCompile(`(?i)\d+([.,]\d+)?\s*(km|kilomet|miles?\b|mi\b|キロ|كم|كيلومتر|min(ut|\.|\b)|分)`)

@@ -147,26 +147,65 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		heads = append(heads, h)
 	}
 	a.raise(heads)
+	c.offers = c.offers || !c.advises && !c.rejects && a.besideOwn(items[0], heads)
 	if a.judge(heads, c) {
 		a.accept(heads, add)
 	}
 }
 
+// besideOwn says whether another list of the same depth, under another heading of the same level, has the business itself: then this one has businesses too,
+// if it sets off its heads in the same way.
+func (a *analysis) besideOwn(first int, heads []head) bool {
+	l := &a.lines[first]
+	if l.under < 0 || a.lines[l.under].kind != heading || slices.ContainsFunc(heads, func(h head) bool { return !h.marked }) {
+		return false
+	}
+	for i := range a.lines {
+		other := &a.lines[i]
+		if other.kind != item || other.list == l.list || other.level != l.level || other.under < 0 || a.lines[other.under].kind != heading ||
+			a.lines[other.under].level != a.lines[l.under].level {
+			continue
+		}
+		if h, ok := a.headOf(i); ok && h.own && h.marked {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered says whether words are one of a series that heads count from one: "Option 1", "Option 2".
+func (a *analysis) numbered(words []word) bool {
+	last := len(words) - 1
+	if last < 1 || words[last].script != numeral {
+		return false
+	}
+	has := func(number string) bool {
+		return slices.ContainsFunc(a.lines, func(l line) bool {
+			n := min(last+1, len(l.words))
+			return n == last+1 && l.words[last].key == number && joinKeys(l.words[:last]) == joinKeys(words[:last])
+		})
+	}
+	return has("1") && has("2")
+}
+
 // labels gives the names behind the labels of lines, by line, where most of the lines are a label with a name behind it: "**Cheapest:** X, from £5".
 func (a *analysis) labels(lines []int) map[int]head {
 	names := map[int]head{}
-	labels := 0
+	labels, sure := 0, 0
 	for _, i := range lines {
 		h, ok := a.headOf(i)
 		if !ok || !h.marked || !h.colon || h.own || h.strength == strong && !a.general(h) {
 			continue
 		}
 		labels++
-		if next, ok := a.behind(h); ok && (next.own || next.strength == strong && !a.excluded(&a.lines[i], next.from, next.to)) {
+		if next, ok := a.behind(h); ok && (next.own || next.strength >= likely && !a.excluded(&a.lines[i], next.from, next.to)) {
 			names[i] = next
+			if next.own || next.strength == strong {
+				sure++
+			}
 		}
 	}
-	if len(names) < 2 || 3*len(names) < 2*labels {
+	if sure < 2 || 3*sure < 2*len(names) || 3*len(names) < 2*labels {
 		return nil
 	}
 	return names
@@ -542,14 +581,24 @@ func (a *analysis) paragraphNames(add func(head)) {
 		}
 	}
 	sure := 0
+	stopped, names := 0, 0 // heads that end in a full stop, and those of them that could be names
 	for _, h := range heads {
 		if h.marked && (h.own || h.strength == strong) {
 			sure++
+		}
+		if a.stopped(h) {
+			stopped++
+			if h.own || h.strength == strong {
+				names++
+			}
 		}
 	}
 	for _, h := range heads {
 		l := &a.lines[h.line]
 		c := a.contextOf(h.line)
+		if a.numbered(l.words[h.from:h.to]) && !h.own || !h.own && a.stopped(h) && 3*names < 2*stopped {
+			continue
+		}
 		if h.strength == weak && sure > 1 && a.written(h) {
 			add(h)
 			continue
@@ -572,6 +621,13 @@ func (a *analysis) besideDirectory(l *line, h head) bool {
 	}
 	r, ok := a.runAt(l, h.to+1)
 	return ok && r.from < r.to && a.covers(a.directory, l.words[r.from:r.to])
+}
+
+// stopped says whether a marked head ends in a full stop, as a label that runs into its paragraph does.
+func (a *analysis) stopped(h head) bool {
+	l := &a.lines[h.line]
+	m, ok := l.markAt(h.start)
+	return ok && h.marked && strings.HasSuffix(strings.TrimSpace(l.text[m.start:m.end]), ".") && !a.hasLegal(l.words[h.from:h.to])
 }
 
 // written says whether a marked head of ordinary words is written as a name is, of several words: among others in bold it is one.

@@ -47,6 +47,9 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 			return true
 		}
 	}
+	if a.hasLegal(l.words[r.from:min(r.to+1, len(l.words))]) {
+		return false // a person isn't incorporated
+	}
 	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
 	if a.led(l, begin, r, found) {
 		return titled
