@@ -159,7 +159,7 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if short := len(words) == 1 && len([]rune(words[0].key)) <= 3; short && !words[0].caps && m.form.words[0].caps {
 		return false
 	}
-	if len(words) == 1 && (a.inStreet(l, m) || m.form.short && !name && m.start > 0 && l.adjacent(m.start) &&
+	if len(words) == 1 && (a.inStreet(l, m) || m.form.short && !name && m.start > 0 && !(m.start == 1 && l.kind != paragraph) && l.adjacent(m.start) &&
 		!l.words[m.start-1].capital && a.article.whole(l.words[m.start-1:m.start])) {
 		return false // "the" before what is left of a name makes it a thing
 	}

@@ -31,7 +31,7 @@ func (a *analysis) prose(i int, found []option) []option {
 		case a.taken(s, found), a.isOwn(l, s), a.overlapsOwn(l, r):
 			other = -1
 		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to) && !a.isPlaceHere(l, r),
-			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
+			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), a.informsBehind(l, r), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
 			other = r.to
 		case a.isPlaceHere(l, r):
 			if and := r.to + 1; and < len(l.words) && l.adjacent(r.to) && a.joins(l, r.to, and) {
@@ -50,6 +50,15 @@ func (a *analysis) prose(i int, found []option) []option {
 		}
 	}
 	return more
+}
+
+// informsBehind says whether a run is the subject of what only bodies, registers and guides do: "X publishes the list".
+func (a *analysis) informsBehind(l *line, r run) bool {
+	if r.to >= len(l.words) || !l.adjacent(r.to) {
+		return false
+	}
+	_, ok := a.informs.at(l.words, r.to)
+	return ok
 }
 
 // readable says whether a line can hold names in its prose: it is no remark under a business, no tip, no refusal's advice.

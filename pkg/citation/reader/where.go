@@ -39,6 +39,9 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	return false
 }
 
+// maxHelm is how many words "at the helm" and its like have at most.
+const maxHelm = 4
+
 // isPersonHere says whether a run is somebody who works for a business: behind the word for a role, or with a title where the trade isn't one of persons.
 func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 	begin, _ := l.sentenceOf(r.from)
@@ -49,6 +52,9 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 	}
 	if a.hasLegal(l.words[r.from:min(r.to+1, len(l.words))]) {
 		return false // a person isn't incorporated
+	}
+	if a.helm.any(l.words[r.to:min(r.to+maxHelm, len(l.words))]) && l.words[r.to].sentence == l.words[r.from].sentence {
+		return true
 	}
 	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
 	if a.led(l, begin, r, found) {
