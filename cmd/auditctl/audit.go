@@ -83,6 +83,7 @@ With --remote a server audits them; the result is the same.`,
 	summaryFlag(cmd)
 	addFlags(cmd.Flags(), auditSettings())
 	addFlags(cmd.Flags(), evidenceSettings())
+	addFlags(cmd.Flags(), browserSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	passes.add(cmd)

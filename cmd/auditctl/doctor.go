@@ -46,14 +46,15 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "try every part, and say what to set where one isn't ready",
 		Long: `Tries every part: opens the store, starts Chromium and Lighthouse where they are, and asks every service that has a role (--judge, --recall, --grounded,
 --extract, --ai-mode, --live), those named here, and those with a price in the configuration file one cheap question each, as their roles do. Ends with 0 where everything that is configured is ready, else with 1.
-Lighthouse measures a page of this machine, and PageSpeed Insights one of the web. They are optional, and so is Chromium: it shows pages to a model that can see,
+Lighthouse measures a page of this machine, and PageSpeed Insights one of the web. They are optional, and so is Chromium: it reads pages after JavaScript, shows them to a model that can see,
 and Lighthouse needs it.`,
 		Example: `  auditctl doctor
   auditctl doctor openai:MODEL ollama:MODEL
   auditctl doctor --judge anthropic:MODEL -o json`,
 	}
 	listFormat(cmd)
-	addFlags(cmd.Flags(), only(modelSettings(), "judge", "browser"))
+	addFlags(cmd.Flags(), only(modelSettings(), "judge"))
+	addFlags(cmd.Flags(), browserSettings()[:1])
 	addFlags(cmd.Flags(), only(citationSettings(), append(slices.Clone(passRoles), roleExtract, "gemini-grounding")...))
 	addFlags(cmd.Flags(), speedSettings()[:2])
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -140,7 +141,7 @@ func tryBrowser(ctx context.Context, c *config) part {
 	path := c.GetString("browser")
 	switch path {
 	case browserOff:
-		p.Detail, p.Remedy = "switched off", "--browser auto lets a model that can see look at pages"
+		p.Detail, p.Remedy = "switched off", "--browser auto has pages read after JavaScript, and lets a model that can see look at them"
 		return p
 	case browserAuto:
 		path = ""

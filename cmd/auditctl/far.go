@@ -42,7 +42,7 @@ var hereOnly = []string{
 	"db", "store", "pages", "timeout", "user-agent", "ignore-robots", "probe-agents", "deny-private", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age",
 	"citations", roleRecall, roleGrounded, roleAIMode, roleLive, roleExtract, "repeats", "question-count", "questions-by", "questions", "new-questions",
 	"citations-timeout", "gemini-grounding",
-	"judge", "votes", "judge-apart", "browser", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs", "keep-evidence", "evidence-limit",
+	"judge", "votes", "judge-apart", "browser", "render", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs", "keep-evidence", "evidence-limit",
 }
 
 // far gives the server that the settings name, or that is in use; nil where the command works here.

@@ -44,6 +44,7 @@ func newInspect(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), markdown")
+	addFlags(cmd.Flags(), browserSettings())
 	readingFlags(cmd)
 	return cmd
 }

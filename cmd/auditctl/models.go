@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
-	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
@@ -24,7 +22,6 @@ func modelSettings() []setting {
 		{key: "judge", value: "", help: "`PROVIDER:MODEL` that judges what can't be measured, beside the built-in rubric; empty is the rubric alone"},
 		{key: "votes", value: 3, help: "how often the model judges each site: an odd number, 1 to 9"},
 		{key: "judge-apart", value: 25, help: "points between model and rubric from which a score's source warns"},
-		{key: "browser", value: browserAuto, help: "Chromium that shows the page to a model that can see, so that design is judged by a screenshot: auto (where one is found), off, or its `PATH`"},
 		{key: "judge-timeout", value: "60s", help: "for all that the model is asked of one site"},
 		{key: "max-cost", value: "", help: "`USD` that models and search services may cost in all while the program runs; calls that could pass it are not made"},
 	}
@@ -174,38 +171,9 @@ func (c *config) access(s provider.Service) access {
 	return a
 }
 
-// The values of the setting browser that are no path.
-const (
-	browserAuto = "auto"
-	browserOff  = "off"
-)
-
-// openBrowser gives the browser that shows pages to the model, and lets the model look; nil where it can't see, or where there is none and nobody named
-// one. It isn't started yet.
-func (m *models) openBrowser(f fetch.Config) (*render.Browser, error) {
-	named := m.config.GetString("browser")
-	sees, ok := m.judge.Engine.(engine.Viewer)
-	if !ok || named == browserOff {
-		return nil, nil
-	}
-	path := named
-	if named == browserAuto {
-		path = ""
-	}
-	b, err := render.New(render.Config{Path: path, Fetch: f})
-	switch {
-	case err == nil:
-		m.judge.Viewer = sees
-		return b, nil
-	case named == browserAuto && os.Getenv(render.Variable) == "":
-		return nil, nil
-	}
-	return nil, usage("--browser: %v", err)
-}
-
 // set puts the services into a pipeline's configuration, with the browser that they need.
 func (m *models) set(p *pipeline.Config) (err error) {
-	if p.Browser, err = m.openBrowser(p.Fetch); err != nil {
+	if p.Browser, err = m.openBrowser(p); err != nil {
 		return err
 	}
 	p.Model, p.Citations, p.Questions, p.Extract = m.judge, m.passes, m.questions, m.extract

@@ -191,6 +191,9 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	config := pipeline.Config{
 		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Probing: names, Tracer: tracers.Tracer("auditctl"),
 	}
+	if config.Rendering, err = rendering(c, false); err != nil {
+		return nil, err
+	}
 	if config.Evidence, err = keeper(c, false); err != nil {
 		return nil, err
 	}
@@ -211,6 +214,7 @@ func userAgent(c *config) string {
 func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
 	addFlags(cmd.Flags(), evidenceSettings())
+	addFlags(cmd.Flags(), browserSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())

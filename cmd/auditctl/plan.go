@@ -23,7 +23,7 @@ type plan struct {
 	Refused int       `json:"refused"`         // addresses that can't be audited
 	Pages   int       `json:"pages"`           // at most
 	Files   int       `json:"files"`           // at most, but for redirects and what is asked for twice
-	Looks   int       `json:"looks,omitempty"` // pages opened in a browser, each of which loads what it asks for, 200 requests at most
+	Looks   int       `json:"looks,omitempty"` // pages opened in a browser, at most, each of which loads what it asks for, 200 requests at most
 	Speed   *timing   `json:"speed,omitempty"` // by a page-speed tool; absent where performance is estimated
 	Model   string    `json:"model,omitempty"`
 	Passes  string    `json:"citation_passes,omitempty"` // which service asks what
@@ -58,7 +58,7 @@ func newPlan(urls []string, pages, runs int, p *pipeline.Pipeline, m *models) pl
 		}
 	}
 	out.Pages, out.Files = out.Sites*pages, out.Sites*filesPerSite
-	if m.judge.Viewer != nil {
+	if p.Opens() {
 		out.Looks = out.Sites
 	}
 	out.Speed = plannedSpeed(p.SpeedTool(), out.Sites, runs)

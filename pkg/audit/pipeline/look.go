@@ -19,6 +19,11 @@ const (
 	RenderNone   Rendering = "none"
 )
 
+// Opens says whether the browser may open submitted pages.
+func (p *Pipeline) Opens() bool {
+	return p.config.Browser != nil && (p.config.Rendering != RenderNone || p.config.Model.Viewer != nil)
+}
+
 // look has the browser open the submitted page, for its text after JavaScript, for a model that sees, or for both, and puts what there is into the facts,
 // or a note why there is nothing.
 func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.Stage, string)) {
