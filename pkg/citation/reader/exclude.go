@@ -20,6 +20,8 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 	switch {
 	case a.saidByQuestion(words), price(words):
 		return true
+	case a.runsTrade(words):
+		return false
 	case a.covers(a.directory, words), a.listedAt(words), a.publicBody(words), a.covers(a.brand, words), !a.sellsSoftware && a.covers(a.service, words),
 		a.isPlace(words), a.dish.whole(words):
 		return true
@@ -89,10 +91,12 @@ func (a *analysis) isCity(w word) bool {
 
 // publicBody says whether a name has a word that chambers, associations, authorities and their like have, and businesses hardly ever.
 func (a *analysis) publicBody(words []word) bool {
-	if len(words) > 1 && words[0].acronym && a.hasCategory(words[1:2]) && !a.public.any(words[1:]) && !a.body.any(words) {
-		return false // what a body runs as a business: "ANWB Rijopleiding"
-	}
-	return a.public.any(words) || a.body.any(words) || a.lang == "de" && slices.ContainsFunc(words, func(w word) bool { return germanBody.MatchString(w.key) })
+	return !a.runsTrade(words) && a.public.any(words) || a.body.any(words) || a.lang == "de" && slices.ContainsFunc(words, func(w word) bool { return germanBody.MatchString(w.key) })
+}
+
+// runsTrade says whether words are those of a business that a body runs: "ANWB Rijopleiding".
+func (a *analysis) runsTrade(words []word) bool {
+	return len(words) > 1 && words[0].acronym && a.hasCategory(words[1:2]) && !a.public.any(words[1:]) && !a.body.any(words)
 }
 
 // German writes what kind of body it is at the end of a word: Mieterverein, Handwerkskammer.

@@ -101,6 +101,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	}
 	at := a.behindAt(l, r)
 	switch {
+	case a.pickedHere(l, begin, r.from):
+		return true
 	case a.isBeside(a.such, l, begin, r.from):
 		return true
 	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue && !at:
@@ -126,6 +128,16 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	return a.subject(l, r)
 }
 
+// pickedHere says whether a label such as "best for families" stands right before a word in its sentence.
+func (a *analysis) pickedHere(l *line, begin, at int) bool {
+	if at == begin || at >= len(l.words) || at-begin > maxNameWords {
+		return false
+	}
+	sep := strings.TrimSpace(l.between(at))
+	tip := a.advice.any(l.words[begin:at]) || at-begin == 1 && a.label[l.words[begin].key]
+	return (sep == ":" || sep == "：") && !tip && a.pick.any(l.words[begin:at])
+}
+
 // opensSentence says whether a run stands at the beginning of its sentence, or behind no more than "as for": what the sentence is about.
 func (a *analysis) opensSentence(l *line, begin int, r run) bool {
 	if l.words[r.from].first {
@@ -142,9 +154,15 @@ func (a *analysis) sameMark(l *line, r run, found []option) bool {
 	})
 }
 
+// conditional are the words that conditions begin with.
+var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem")
+
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.
 func (a *analysis) advises(l *line, begin, at int) bool {
 	for _, h := range a.advice.in(l.words, begin, at) {
+		if conditional[l.words[begin].key] && h.start > begin { // "If you prefer that, X": no advice
+			continue
+		}
 		if (h.start-begin <= 2 || at-h.end <= 3) && !strings.ContainsAny(l.text[l.words[h.start].start:l.words[at].start], ":：") {
 			return true
 		}

@@ -110,6 +110,9 @@ func (a *analysis) runEnd(l *line, i int) int {
 	return end
 }
 
+// Legal forms that are no words, and so are known in small letters too.
+var smallForms = set("snc", "srl", "srls", "gmbh", "ltd", "llc", "inc", "bv", "bvba", "lda", "ltda", "sarl", "sasu", "eurl", "slu", "kg", "ug", "ohg")
+
 // continues says how many words from here belong to the run before: a capital, or connectors and a capital behind them, or a legal form.
 func (a *analysis) continues(l *line, i int) int {
 	sep := l.between(i)
@@ -120,7 +123,7 @@ func (a *analysis) continues(l *line, i int) int {
 		return 0
 	}
 	w := l.words[i]
-	if end, ok := a.legal.at(l.words, i); ok && w.capital {
+	if end, ok := a.legal.at(l.words, i); ok && (w.capital || smallForms[w.key]) {
 		return end - i
 	}
 	if possessive(l, i) {
@@ -192,7 +195,8 @@ func (a *analysis) plainOpening(l *line, r run) bool {
 		return false
 	}
 	// What is written with a capital within another sentence too is a name.
-	if a.inner[w.key] {
+	begin, _ := l.sentenceOf(r.from)
+	if a.inner[w.key] || a.pickedHere(l, begin, r.from) {
 		return false
 	}
 	if r.to >= len(l.words) {

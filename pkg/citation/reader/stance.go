@@ -22,7 +22,7 @@ func (a *analysis) ruledOut(s span) bool {
 	}
 	begin, end := l.sentenceOf(from)
 	return l.crossed || a.rejectedAbove(s.line) || a.isBeside(a.landmark, l, begin, from) || a.isBeside(a.credited, l, begin, from) || a.isAttached(l, begin, from) ||
-		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || a.saidNext(l, to, end)
+		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || l.kind == paragraph && a.isAnother(l, to, end) || a.saidNext(l, to, end)
 }
 
 // rejectedAbove says whether the heading or the line over a list rejects what it lists.
@@ -152,7 +152,7 @@ func (a *analysis) skipContrast(l *line, at int) int {
 
 // saidBehind says whether something behind the name, in its sentence, rules it out, and no other name stands between: "X, alas, has closed".
 func (a *analysis) saidBehind(l *line, from, to, end int) bool {
-	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned} {
+	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned, a.confusion} {
 		for _, h := range list.in(l.words, to, end) {
 			if !a.interposed(l, to, h.start) {
 				// "avoid" and the like point at what follows them, if a name does.
@@ -161,6 +161,17 @@ func (a *analysis) saidBehind(l *line, from, to, end int) bool {
 				}
 			}
 		}
+	}
+	return false
+}
+
+// isAnother says whether a name's own sentence goes on to say that it is somebody else: "X Group in Vancouver is a different firm".
+func (a *analysis) isAnother(l *line, to, end int) bool {
+	for _, h := range a.confusion.in(l.words, to, end) {
+		if h.start-to <= nearBy+2 && a.only(l, to, h.start) && len(a.runs(l, h.end, end)) == 0 {
+			return true
+		}
+		break
 	}
 	return false
 }
@@ -258,7 +269,7 @@ func (a *analysis) foreignTown(l *line, i int, cue bool) (string, bool) {
 func (a *analysis) namesake(i int, s span, m match, found *[]option) {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(m.start)
-	if len(a.confusion.in(l.words, begin, m.start)) > 0 || m.start > begin && len(a.confusion.in(l.words, m.end, end)) > 0 {
+	if len(a.confusion.in(l.words, begin, m.start)) > 0 || (m.start > begin || l.kind == paragraph && len(l.marks) == 0) && len(a.confusion.in(l.words, m.end, end)) > 0 {
 		return
 	}
 	town, ok := a.otherTown(l, m)

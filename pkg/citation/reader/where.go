@@ -16,6 +16,9 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if r.from == 0 || a.hasCategory(words) {
 		return false
 	}
+	if _, ok := a.contrast.ending(l.words[max(0, r.from-2):r.from]); ok { // "quant à X"
+		return false
+	}
 	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && a.locative.whole(before) {
 		return true // set off by commas: "X, en Huétor,"
 	}
@@ -56,12 +59,29 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 	if a.helm.any(l.words[r.to:min(r.to+maxHelm, len(l.words))]) && l.words[r.to].sentence == l.words[r.from].sentence {
 		return true
 	}
+	if a.worksAt(l, r) {
+		return true
+	}
 	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
 	if a.led(l, begin, r, found) {
 		return titled
 	}
 	return titled && !a.personal && !r.marked
 }
+
+// worksAt says whether a run of two or three words is somebody at a firm that is named right behind: "Priya Raman at Raman Law LLP".
+func (a *analysis) worksAt(l *line, r run) bool {
+	n := r.to - r.from
+	words := l.words[r.from:r.to]
+	if a.personal || n < 2 || n > 3 || a.hasCategory(words) || r.to+1 >= len(l.words) || !l.adjacent(r.to) || !l.adjacent(r.to+1) || !employed[l.words[r.to].key] {
+		return false
+	}
+	firm, ok := a.runAt(l, r.to+1)
+	return ok && firm.from < firm.to && firm.strength == strong && (a.hasCategory(l.words[firm.from:firm.to]) || a.hasLegal(l.words[firm.from:firm.to]))
+}
+
+// Prepositions between somebody and the firm they work for.
+var employed = set("at", "of", "from", "with", "chez", "bei", "bij", "van", "von")
 
 func (a *analysis) attachedPerson(w word) bool { return a.worker.whole([]word{w}) }
 
