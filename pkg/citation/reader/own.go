@@ -78,7 +78,7 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 	add := func(s span, head bool) {
 		inRival := slices.ContainsFunc(rivals, func(o option) bool { return s.start < o.end && o.start < s.end })
 		if !inRival {
-			found = append(found, option{span: s, own: true, head: head, out: a.ruledOut(s)})
+			found = append(found, option{span: s, own: true, head: head, out: a.ruledOut(s) || !head && a.nearOnly(s)})
 		}
 	}
 	for _, m := range a.matches(l) {
@@ -99,6 +99,16 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 		}
 	}
 	return found
+}
+
+// nearOnly says whether the name only tells where something is: behind "near" and its like.
+func (a *analysis) nearOnly(s span) bool {
+	l := &a.lines[s.line]
+	i, _ := l.wordsIn(s.start, s.end)
+	for i > 0 && l.adjacent(i) && (a.article.whole(l.words[i-1:i]) || a.category.whole(l.words[i-1:i]) && !l.words[i-1].capital) {
+		i--
+	}
+	return i > 0 && l.adjacent(i) && a.near.whole(l.words[i-1:i])
 }
 
 // atHead says whether a span begins its item, heading or cell, or lies within a head.
@@ -152,6 +162,9 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	if !name && m.start > 0 && l.adjacent(m.start) && a.quantity.whole(l.words[m.start-1:m.start]) {
 		return false // "several dentists at the market"
 	}
+	if !name && a.inCondition(l, m) {
+		return false
+	}
 	capitals := slices.ContainsFunc(words, func(w word) bool { return w.capital || w.script == numeral })
 	if m.form.generic {
 		return a.standsAlone(l, m, from, to)
@@ -200,6 +213,17 @@ func (a *analysis) thing(l *line, m match) bool {
 	begin, end := l.sentenceOf(m.start)
 	words := l.words[begin:end]
 	return (m.form.short || len(a.named) > 0) && !a.praise.any(words) && !a.alternative.any(words) && !a.offer.any(words)
+}
+
+// inCondition says whether a match stands in the condition that a list is introduced by: "Who likes X at first sight will find it here:".
+func (a *analysis) inCondition(l *line, m match) bool {
+	begin, end := l.sentenceOf(m.start)
+	if l.kind != paragraph || !conditional[l.words[begin].key] || end < len(l.words) || !strings.HasSuffix(strings.TrimRight(l.text, " *_"), ":") {
+		return false
+	}
+	clause := slices.ContainsFunc(l.words[m.end:end], func(w word) bool { return w.apart })
+	before := slices.ContainsFunc(l.words[begin+1:m.end], func(w word) bool { return w.apart })
+	return clause && !before && m.start > begin && !a.at.whole(l.words[m.start-1:m.start])
 }
 
 // inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.

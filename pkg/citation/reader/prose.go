@@ -109,7 +109,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return false
 	case begin > 0 && !cue && !at && a.advises(l, 0, min(begin, 3)): // the whole paragraph is advice
 		return false
-	case r.marked && !a.offered:
+	case r.marked && !a.offered, r.strength == strong && a.apposed(l, r):
 		return true
 	case r.marked && r.strength == strong && a.sameMark(l, r, found) && a.opensSentence(l, begin, r):
 		return true
@@ -136,6 +136,14 @@ func (a *analysis) pickedHere(l *line, begin, at int) bool {
 	sep := strings.TrimSpace(l.between(at))
 	tip := a.advice.any(l.words[begin:at]) || at-begin == 1 && a.label[l.words[begin].key]
 	return (sep == ":" || sep == "：") && !tip && a.pick.any(l.words[begin:at])
+}
+
+// apposed says whether a run stands behind the word for its trade and before a verb: "the studio X is", "le restaurant X propose".
+func (a *analysis) apposed(l *line, r run) bool {
+	if r.from == 0 || !l.adjacent(r.from) || r.to >= len(l.words) || !l.adjacent(r.to) || l.words[r.from-1].capital && a.lang != "de" {
+		return false
+	}
+	return a.category.whole(l.words[r.from-1:r.from]) && a.verb[l.words[r.to].key]
 }
 
 // opensSentence says whether a run stands at the beginning of its sentence, or behind no more than "as for": what the sentence is about.
