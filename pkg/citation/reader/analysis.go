@@ -34,6 +34,7 @@ type analysis struct {
 	asked         map[string]bool // words of the question that are written small there
 	echoed        map[string]bool // words of the question
 	sellsSoftware bool            // the customer asked for software
+	buying        bool            // the customer asked where to buy
 	personal      bool            // a person is the business in this trade
 	cited         []source
 	skip          []bool            // lines that list sources
@@ -67,7 +68,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 		}
 	}
 	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
-	a.personal, a.sellsSoftware = a.role.any(trade), a.software.any(trade)
+	a.personal, a.sellsSoftware, a.buying = a.role.any(trade), a.software.any(trade), a.buy.any(split(question))
 	a.skip = a.sourceLines()
 	for i, l := range a.lines {
 		if _, ok := a.begins[l.list]; !ok {

@@ -15,7 +15,7 @@ func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 		return run{}, false
 	}
 	r := run{from: i, to: end}
-	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) {
+	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) && !a.andTrade(l.words[r.to]) {
 		r.to++
 	}
 	if r.next = r.to; r.to == end {
@@ -23,6 +23,12 @@ func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 	}
 	r.strength = a.strength(l, r.from, r.to)
 	return r, true
+}
+
+// andTrade says whether a word is "and" written together with a word of the trade, with which another name begins.
+func (a *analysis) andTrade(w word) bool {
+	rest, ok := strings.CutPrefix(w.key, "و")
+	return ok && a.category.whole([]word{{key: rest, alt: rest}}) && !a.category.whole([]word{{key: w.key, alt: w.key}})
 }
 
 func (a *analysis) stopsArabic(w word) bool {

@@ -151,7 +151,7 @@ type lexicon struct {
 	refusal, failure, advice, offer, ask                                                                                                                                        phrases
 	unknown, closed, warned, unfit, landmark, attached, confusion                                                                                                               phrases
 	contrast, elsewhere, alternative, locative, near, at, pick                                                                                                                  phrases
-	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, service, software, located, informs, helm, quantity, needed phrases
+	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, service, software, located, informs, helm, market, buy, quantity, needed phrases
 }
 
 // lexicons reads the word lists once.
@@ -171,7 +171,7 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 		lang:    lang,
 		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"),
 		unsuited: of("unsuited"), credited: of("credited"), such: of("such"), service: every("service"), software: every("software"), located: of("located"),
-		informs: of("informs"), helm: of("helm"), quantity: of("quantity"), needed: of("needed"),
+		informs: of("informs"), helm: of("helm"), market: every("market"), buy: every("buy"), quantity: of("quantity"), needed: of("needed"),
 		credential: every("credential"),
 		title:      every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
 		directory: every("directory"), public: of("public"), brand: every("brand"), town: towns, street: every("street"),

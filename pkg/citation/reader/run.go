@@ -116,7 +116,7 @@ var smallForms = set("snc", "srl", "srls", "gmbh", "ltd", "llc", "inc", "bv", "b
 // continues says how many words from here belong to the run before: a capital, or connectors and a capital behind them, or a legal form.
 func (a *analysis) continues(l *line, i int) int {
 	sep := l.between(i)
-	if strings.TrimSpace(sep) == "," && a.credential.whole(l.words[i:i+1]) {
+	if strings.TrimSpace(sep) == "," && l.words[i].capital && a.credential.whole(l.words[i:i+1]) {
 		return 1
 	}
 	if !l.adjacent(i) && !(strings.TrimSpace(sep) == "." && abbreviations[l.words[i-1].key]) {

@@ -193,6 +193,9 @@ func (a *analysis) saidNext(l *line, to, end int) bool {
 	if len(a.runs(l, begin+1, next)) > 0 {
 		return false
 	}
+	if first := l.words[begin]; len(a.matchesIn(l, begin, next)) > 0 || first.capital && !a.isOrdinary(first) && begin+1 < next && a.verb[l.words[begin+1].key] {
+		return false // it speaks of another
+	}
 	return a.closed.any(l.words[begin:next]) || a.warned.any(l.words[begin:next])
 }
 

@@ -90,11 +90,14 @@ func (a *analysis) judge(heads []head, c introduction) bool {
 // accept adds the names among the heads of a group that is one of businesses.
 func (a *analysis) accept(heads []head, add func(head)) {
 	for _, h := range heads {
-		if h.own || h.strength >= weak || a.isBody(h) {
+		if h.own || h.strength >= weak || a.isBody(h) || a.isMarket(h) {
 			add(h)
 		}
 	}
 }
+
+// isMarket says whether a head is a marketplace, which among shops is one where customers ask where to buy.
+func (a *analysis) isMarket(h head) bool { return a.buying && a.market.whole(a.lines[h.line].words[h.from:h.to]) }
 
 // isBody says whether a head is the name of an association or institute, which among businesses is one.
 func (a *analysis) isBody(h head) bool {

@@ -73,7 +73,7 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 func (a *analysis) worksAt(l *line, r run) bool {
 	n := r.to - r.from
 	words := l.words[r.from:r.to]
-	if a.personal || n < 2 || n > 3 || a.hasCategory(words) || r.to+1 >= len(l.words) || !l.adjacent(r.to) || !l.adjacent(r.to+1) || !employed[l.words[r.to].key] {
+	if n < 2 || n > 3 || a.hasCategory(words) || r.to+1 >= len(l.words) || !l.adjacent(r.to) || !l.adjacent(r.to+1) || !employed[l.words[r.to].key] {
 		return false
 	}
 	firm, ok := a.runAt(l, r.to+1)
