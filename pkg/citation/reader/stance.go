@@ -152,6 +152,9 @@ func (a *analysis) skipContrast(l *line, at int) int {
 
 // saidBehind says whether something behind the name, in its sentence, rules it out, and no other name stands between: "X, alas, has closed".
 func (a *analysis) saidBehind(l *line, from, to, end int) bool {
+	if end, ok := a.closed.at(l.words, min(to, len(l.words)-1)); ok && to < end && l.adjacent(to) { // "X has closed its place in Y"
+		return true
+	}
 	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned, a.confusion} {
 		for _, h := range list.in(l.words, to, end) {
 			if !a.interposed(l, to, h.start) {
