@@ -49,6 +49,9 @@ func (a *analysis) subject(l *line, r run) bool {
 	case w.first || r.from > 0 && l.words[r.from-1].first: // or behind an article that is
 		return verb && !a.plural(l, r) || a.twoSubjects(l, r)
 	}
+	if i := r.from - 1; verb && l.adjacent(r.from) && l.words[i].apart && (and(l.words[i]) || a.contrast.whole(l.words[i:i+1])) {
+		return true // "…, but Landrace makes"
+	}
 	return w.apart && goesOn // a capital within a sentence, at the beginning of a clause
 }
 

@@ -36,6 +36,7 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 			return slices.ContainsFunc(found, within) || slices.ContainsFunc(more, within)
 		}
 		a.enumerated(l, named, add, i)
+		a.topics(l, add, i)
 	}
 	return more
 }
@@ -75,6 +76,35 @@ func (a *analysis) enumerated(l *line, named func(span) bool, add func(span, int
 	}
 }
 
+// topics adds the names that end in a word of the trade before a particle, in sentences that offer: "代わりに栄さくら整骨院は".
+func (a *analysis) topics(l *line, add func(span, int, int), i int) {
+	for k := 1; k < len(l.words); k++ {
+		if l.words[k].script != kana || !strings.Contains("はもがなや", l.words[k].key) || l.between(k) != "" {
+			continue
+		}
+		from := k
+		for from > 0 && (from == k || l.between(from) == "") && !strings.Contains("にはでやとがのをもへ", l.words[from-1].key) {
+			from--
+		}
+		if k-from < 4 || k-from > maxJapaneseName {
+			continue
+		}
+		trade, ok := a.category.ending(l.words[from:k])
+		begin, end := l.sentenceOf(from)
+		words := l.words[begin:end]
+		if ok && trade >= 2 && (a.alternative.any(words) || a.recommends(words)) && !a.refusal.any(words) && !a.closed.any(words) {
+			add(span{i, l.words[from].start, l.words[k-1].end}, from, k)
+		}
+	}
+}
+
+// recommends says whether a sentence recommends or asks how the customer likes it.
+func (a *analysis) recommends(words []word) bool {
+	text := joined(words)
+	return strings.Contains(text, "おすすめ") || strings.Contains(text, "いかがでしょう") || strings.Contains(text, "価値があ") || strings.Contains(text, "人気") ||
+		strings.Contains(text, "評判") || strings.Contains(text, "候補")
+}
+
 // counts says whether a sentence counts businesses, as "three firms" does.
 func (a *analysis) counts(words []word) bool {
 	for i := 1; i < len(words); i++ {
@@ -91,7 +121,8 @@ func (a *analysis) untilParticle(l *line, s span) span {
 	for i := from + 2; i < to; i++ {
 		w := l.words[i]
 		particle := w.script == kana && strings.Contains("のがはをもやでに", w.key)
-		if particle && l.words[i-1].script != kana || w.inside && !l.words[from].inside {
+		such := w.key == "な" && i+1 < to && l.words[i+1].key == "ど"
+		if particle && l.words[i-1].script != kana || such || w.inside && !l.words[from].inside {
 			s.end = l.words[i-1].end
 			break
 		}

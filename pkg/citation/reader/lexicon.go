@@ -144,13 +144,13 @@ func prefixed(w word) []string {
 
 // lexicon holds the lists for one language, with those that belong to none.
 type lexicon struct {
-	lang                                                                                                                                                                        string
-	article, legal, category, connector, credential, title                                                                                                                      phrases
-	common, label, opener, verb, function                                                                                                                                       map[string]bool
-	directory, public, brand, town, street, place, dish, role                                                                                                                   phrases
-	refusal, failure, advice, offer, ask                                                                                                                                        phrases
-	unknown, closed, warned, unfit, landmark, attached, confusion                                                                                                               phrases
-	contrast, elsewhere, alternative, locative, near, at, pick                                                                                                                  phrases
+	lang                                                                                                                                                                                     string
+	article, legal, category, connector, credential, title                                                                                                                                   phrases
+	common, label, opener, verb, function                                                                                                                                                    map[string]bool
+	directory, public, brand, town, street, place, dish, role                                                                                                                                phrases
+	refusal, failure, advice, offer, ask                                                                                                                                                     phrases
+	unknown, closed, warned, unfit, landmark, attached, confusion                                                                                                                            phrases
+	contrast, elsewhere, alternative, locative, near, at, pick                                                                                                                               phrases
 	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, service, software, located, informs, helm, market, buy, quantity, needed phrases
 }
 

@@ -229,7 +229,7 @@ func (a *analysis) inCondition(l *line, m match) bool {
 // inStreet says whether a single word is part of an address: rue Castagnet, Castagnet Street.
 func (a *analysis) inStreet(l *line, m match) bool {
 	for i := max(0, m.start-3); i < m.start; i++ {
-		if end, ok := a.street.at(l.words, i); ok && end <= m.start && every(l.words[end:m.start], func(w word) bool { return !w.capital }) {
+		if end, ok := a.street.at(l.words, i); ok && end <= m.start && l.words[i].sentence == l.words[m.start].sentence && every(l.words[end:m.start], func(w word) bool { return !w.capital }) {
 			return true
 		}
 	}

@@ -97,7 +97,9 @@ func (a *analysis) accept(heads []head, add func(head)) {
 }
 
 // isMarket says whether a head is a marketplace, which among shops is one where customers ask where to buy.
-func (a *analysis) isMarket(h head) bool { return a.buying && a.market.whole(a.lines[h.line].words[h.from:h.to]) }
+func (a *analysis) isMarket(h head) bool {
+	return a.buying && a.market.whole(a.lines[h.line].words[h.from:h.to])
+}
 
 // isBody says whether a head is the name of an association or institute, which among businesses is one.
 func (a *analysis) isBody(h head) bool {
@@ -216,7 +218,7 @@ func (a *analysis) labels(lines []int) map[int]head {
 
 // brokenOff says whether the answer ends within an item: it is a bare beginning, where those before it say something of what they name.
 func (a *analysis) brokenOff(items []int, i int, h head) bool {
-	if i != len(a.lines)-1 || len(items) < 3 || h.marked || h.rest < len(a.lines[i].text) {
+	if i != len(a.lines)-1 || len(items) < 3 || h.marked || h.to-h.from > 1 || h.rest < len(a.lines[i].text) {
 		return false
 	}
 	return !slices.ContainsFunc(items[:len(items)-1], func(k int) bool {
@@ -257,12 +259,15 @@ const maxRaised = 5
 // raise takes marked heads for names that others of their list are, and that only lack capitals, or have a verb or an ordinary word in them: what a list
 // of businesses sets off in the same way is a business.
 func (a *analysis) raise(heads []head) {
-	sure, colons := 0, 0
+	sure, colons, bare := 0, 0, 0
 	for _, h := range heads {
 		if h.marked && (h.own || h.strength == strong) {
 			sure++
 			if h.colon {
 				colons++
+			}
+			if strings.TrimSpace(a.lines[h.line].text[h.rest:]) == "" {
+				bare++
 			}
 		}
 	}
@@ -273,7 +278,7 @@ func (a *analysis) raise(heads []head) {
 		h := &heads[i]
 		l := &a.lines[h.line]
 		words := l.words[h.from:h.to]
-		behind := strings.TrimSpace(l.text[h.rest:]) != ""
+		behind := bare > 0 || strings.TrimSpace(l.text[h.rest:]) != ""
 		if h.own || h.strength != none || !h.marked || !behind || h.colon && 2*colons < sure || len(words) > maxRaised || a.excluded(l, h.from, h.to) {
 			continue
 		}
