@@ -108,6 +108,7 @@ func Table() []Room {
 			Libraries: []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles", "github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi"},
 		},
 		{Path: "internal/reference"},
+		{Path: "internal/reference/axe", May: []string{"internal/reference", "pkg/audit/fetch", "pkg/audit/render"}},
 		{Path: "internal/reference/richresults", May: []string{"internal/reference", "pkg/audit/page"}},
 		{
 			Path: "internal/reference/observatory",

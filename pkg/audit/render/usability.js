@@ -74,7 +74,7 @@
     if (element.closest('svg') || s.clip !== 'auto' || s.clipPath !== 'none') continue;
     text.characters += words.length;
     if (size < 12) text.small += words.length;
-    if (element.closest('[aria-hidden=true], :disabled, [aria-disabled=true], [inert]') || s.textShadow !== 'none' || s.webkitTextFillColor !== s.color) continue;
+    if (element.closest(':disabled, [aria-disabled=true], [inert]') || s.textShadow !== 'none' || s.webkitTextFillColor !== s.color) continue;
     if (!/[\p{L}\p{N}]/u.test(words)) continue; // an icon of a font
     const front = colour(s.color), back = front && background(element, box);
     if (!back) continue;
@@ -88,17 +88,17 @@
   }
   contrast.worst = contrast.worst.sort((a, b) => a.ratio / a.least - b.ratio / b.least).slice(0, 5);
 
-  // WCAG 2.2, 2.5.8: 24 by 24, or a circle of 24 around its middle that no other one's circle and no other target meets. Links in sentences, and boxes as
-  // the browser draws them, are exempt.
+  // WCAG 2.2, 2.5.8, as axe-core's target-size has it: 24 by 24, or a circle of 24 around its middle that no other one's circle and no other target meets.
+  // Exempt are links and fields in lines of text, boxes as the browser draws them, and links to one and the same address beside each other.
   const inSentence = element => {
-    if (style(element).display !== 'inline') return false;
+    if (!style(element).display.startsWith('inline')) return false;
     let block = parent(element);
-    while (block && style(block).display === 'inline') block = parent(block);
+    while (block && style(block).display.startsWith('inline')) block = parent(block);
     const said = (node, most) => { // text of the block's own lines, outside of links
       let length = 0;
       for (const child of node.childNodes) {
         if (child.nodeType === Node.TEXT_NODE) length += child.data.trim().length;
-        else if (child.nodeType === Node.ELEMENT_NODE && most > 0 && !child.matches('a, button, script, style') && style(child).display === 'inline') length += said(child, most - 1);
+        else if (child.nodeType === Node.ELEMENT_NODE && most > 0 && !child.matches('a, button, script, style') && style(child).display.startsWith('inline')) length += said(child, most - 1);
       }
       return length;
     };
@@ -115,10 +115,10 @@
       if (b.width > 0 && b.height > 0) all = { left: Math.min(all.left, b.left), right: Math.max(all.right, b.right), top: Math.min(all.top, b.top), bottom: Math.max(all.bottom, b.bottom) };
     }
     const small = all.right - all.left < 24 || all.bottom - all.top < 24;
-    targets.push({ element, all, small, x: (all.left + all.right) / 2, y: (all.top + all.bottom) / 2 });
+    targets.push({ element, leads: element.getAttribute('href'), all, small, x: (all.left + all.right) / 2, y: (all.top + all.bottom) / 2 });
   }
   const near = (a, b) => {
-    if (a.element.contains(b.element) || b.element.contains(a.element)) return false;
+    if (a.element.contains(b.element) || b.element.contains(a.element) || a.leads !== null && a.leads === b.leads) return false;
     const away = Math.hypot(Math.max(b.all.left - a.x, 0, a.x - b.all.right), Math.max(b.all.top - a.y, 0, a.y - b.all.bottom));
     return away < 12 || b.small && Math.hypot(a.x - b.x, a.y - b.y) < 24;
   };

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -10,7 +11,9 @@ import (
 
 func TestAPageIsMeasuredAsATelephoneShowsIt(t *testing.T) {
 	t.Parallel()
-	b := open(t, Config{Fetch: own()})
+	b := open(t, Config{Fetch: own(), Pages: 4})
+	var looking sync.WaitGroup
+	defer looking.Wait()
 	for _, row := range []struct {
 		name, body string
 		says       func(*page.Usability) string
@@ -25,14 +28,14 @@ func TestAPageIsMeasuredAsATelephoneShowsIt(t *testing.T) {
 		{"a header that stays", article + `<header style="position:fixed;top:0;left:0;right:0;height:60px">Bakery</header>`, overlay, "0.06 header Bakery"},
 		{"an application that fills the screen", `<div id=root style="position:fixed;inset:0;overflow:auto">` + article + `</div>`, overlay, "0.00"},
 	} {
-		r, err := b.Look(t.Context(), serving(t, `<meta name=viewport content="width=device-width"><body>`+row.body))
-		if err != nil || r.Use == nil {
-			t.Errorf("%s: %+v, %v", row.name, r, err)
-			continue
-		}
-		if got := row.says(r.Use); got != row.want {
-			t.Errorf("%s: %s, want %s", row.name, got, row.want)
-		}
+		looking.Go(func() {
+			r, err := b.Look(t.Context(), serving(t, `<meta name=viewport content="width=device-width"><body>`+row.body))
+			if err != nil || r.Use == nil {
+				t.Errorf("%s: %+v, %v", row.name, r, err)
+			} else if got := row.says(r.Use); got != row.want {
+				t.Errorf("%s: %s, want %s", row.name, got, row.want)
+			}
+		})
 	}
 }
 
@@ -52,10 +55,12 @@ const texts = `<p id=grey style="color:#888">Hard to read</p><p>Easy to read</p>
 <button disabled style="color:#888;background:#888">Off</button><p hidden style="color:#fff">Hidden</p>
 <span style="position:absolute;clip:rect(0 0 0 0);color:#fff">Skip</span><p style="color:#fff">★</p>`
 
-var targets = strings.Repeat(`<a class=icon href=/ style="display:inline-block;width:16px;height:16px">x</a>`, 3) + "<br><br>" +
-	strings.Repeat(`<a href=/ style="display:inline-block;width:16px;height:16px;margin:8px">x</a>`, 3) +
-	`<p>We bake <a href=/bread>bread</a>, <a href=/cake>cake</a> and <a href=/buns>buns</a> every morning.</p>
+var targets = "<div>" + icon("a", 0) + icon("b", 0) + icon("c", 0) + "<br><br>" + icon("d", 8) + icon("e", 8) + icon("f", 8) + `</div><p>We bake <a href=/bread>bread</a>, <a href=/cake>cake</a> and <a href=/buns>buns</a> every morning.</p>
 <label><input type=checkbox> Rye</label><br><label><input type=checkbox> Wheat</label>`
+
+func icon(path string, margin int) string {
+	return fmt.Sprintf(`<a class=icon href=/%s style="display:inline-block;width:16px;height:16px;margin:%dpx">x</a>`, path, margin)
+}
 
 const article = `<p style="height:2000px;margin-top:-20px">Everything about bread, and nothing about anything else.</p>`
 
