@@ -109,15 +109,14 @@ func (a *analysis) identity(b citation.Business) []form {
 			}
 		}
 	}
-	for _, f := range a.withoutTrade(all, b) {
-		all = append(all, f)
-	}
+	all = append(all, a.withoutTrade(all, b)...)
 	// The longest first: a match of the whole name is none of its part.
 	slices.SortStableFunc(all, func(x, y form) int { return y.letters() - x.letters() })
 	return all
 }
 
-// withoutTrade gives the forms that end in a word of the business's own trade without it: "D'Arcy O'Shea" of a violin maker's "D'Arcy O'Shea Violins".
+// withoutTrade gives the forms that end in a word of the business's own trade without it: "D'Arcy O'Shea" of a violin maker's "D'Arcy O'Shea
+// Violins".
 func (a *analysis) withoutTrade(all []form, b citation.Business) []form {
 	trade := map[string]bool{}
 	for _, w := range split(b.Industry + " " + b.Trade) {

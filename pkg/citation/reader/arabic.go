@@ -15,7 +15,8 @@ func (a *analysis) arabicRun(l *line, i int) (run, bool) {
 		return run{}, false
 	}
 	r := run{from: i, to: end}
-	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) && !a.andTrade(l.words[r.to]) {
+	for r.to < len(l.words) && r.to-i < 5 && l.adjacent(r.to) && l.words[r.to].script == arabic && !a.stopsArabic(l.words[r.to]) &&
+		!a.andTrade(l.words[r.to]) {
 		r.to++
 	}
 	if r.next = r.to; r.to == end {

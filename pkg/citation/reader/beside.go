@@ -140,7 +140,7 @@ func (a *analysis) led(l *line, begin int, r run, found []option) bool {
 	return false
 }
 
-func (a *analysis) lead(l *line, found []option) bool {
+func (a *analysis) lead(found []option) bool {
 	return slices.ContainsFunc(found, func(o option) bool { return o.head })
 }
 

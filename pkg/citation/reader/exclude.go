@@ -31,7 +31,11 @@ func (a *analysis) excluded(l *line, from, to int) bool {
 
 // price says whether words are a currency's code and a number.
 func price(words []word) bool {
-	return len(words) == 2 && (words[0].caps && len(words[0].key) == 3 && words[1].script == numeral || words[1].caps && len(words[1].key) == 3 && words[0].script == numeral)
+	if len(words) != 2 {
+		return false
+	}
+	code := func(w word) bool { return w.caps && len(w.key) == 3 }
+	return code(words[0]) && words[1].script == numeral || code(words[1]) && words[0].script == numeral
 }
 
 // saidByQuestion says whether a single word, or several characters, are the question's own: what was asked for is no answer.

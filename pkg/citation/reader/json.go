@@ -7,8 +7,10 @@ import (
 )
 
 // Properties that hold a name, as assistants call them when they answer in JSON.
-var nameKeys = []string{"name", "business", "business_name", "company", "title", "nom", "nombre", "nome", "naam",
-	"restaurant", "hotel", "shop", "brand", "店名", "名前", "الاسم"}
+var nameKeys = []string{
+	"name", "business", "business_name", "company", "title", "nom", "nombre", "nome", "naam",
+	"restaurant", "hotel", "shop", "brand", "店名", "名前", "الاسم",
+}
 
 // fromJSON rewrites an answer that is a JSON value, in a code fence or not, as a list. Any other answer stays.
 func fromJSON(answer string) string {

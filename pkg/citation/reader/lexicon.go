@@ -175,7 +175,7 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 		credential: every("credential"),
 		title:      every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),
 		directory: every("directory"), public: of("public"), brand: every("brand"), town: towns, street: every("street"),
-		streetBefore: phrasesOf("street", "before"), streetBehind: newPhrases(append(entries("street", "behind"), entries("street", "behind-"+lang)...)), place: every("place"),
+		streetBefore: phrasesOf("street", "before"), streetBehind: newPhrases(append(entries("street", "behind"), entries("street", lang)...)), place: every("place"),
 		dish: every("dish"), role: of("role"),
 		refusal: of("refusal"), failure: every("failure"), advice: of("advice"), offer: of("offer"), ask: of("ask"),
 		unknown: of("unknown"), closed: of("closed"), warned: of("warned"), unfit: of("unfit"), landmark: of("landmark"), attached: of("attached"),

@@ -43,8 +43,10 @@ func TestAModelIsBelievedOnlyWhatTheAnswerSays(t *testing.T) {
 		rivals []string
 	}{
 		"all of it": {`{"answered":true,"standing":"offered","written_as":"Petalworth","others":["Bloom & Daughters","Stem Society"]}`, true, 2, []string{"Bloom & Daughters", "Stem Society"}},
-		"in the answer's order, not the model's": {`{"answered":true,"standing":"offered","written_as":"Petalworth","others":["Stem Society","Bloom and Daughters"]}`, true, 2,
-			[]string{"Bloom and Daughters", "Stem Society"}},
+		"in the answer's order, not the model's": {
+			`{"answered":true,"standing":"offered","written_as":"Petalworth","others":["Stem Society","Bloom and Daughters"]}`, true, 2,
+			[]string{"Bloom and Daughters", "Stem Society"},
+		},
 		"no name that the answer lacks":  {`{"answered":true,"standing":"offered","written_as":"Petalworth","others":["Rose Row","Bloom & Daughters"]}`, true, 2, []string{"Bloom & Daughters"}},
 		"no business that it lacks":      {`{"answered":true,"standing":"offered","written_as":"Petal Worthing","others":["Stem Society"]}`, false, 0, []string{"Stem Society"}},
 		"the business is no rival":       {`{"answered":true,"standing":"absent","written_as":"","others":["Petalworth","Stem Society"]}`, false, 0, []string{"Stem Society"}},

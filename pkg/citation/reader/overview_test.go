@@ -22,11 +22,14 @@ func TestAnOverviewIsReadBlockByBlockThenCardByCard(t *testing.T) {
 				{Kind: engine.List, Items: []engine.Item{{Title: "Price:", Text: "from $60"}}},
 			},
 			Sources: []engine.Excerpt{
-				{Source: engine.Source{URL: "https://gifts.example/sunday", Title: "Gifts"}}, {Source: engine.Source{URL: "https://gifts.example/sunday"}},
+				{Source: engine.Source{URL: "https://gifts.example/sunday", Title: "Gifts"}},
+				{Source: engine.Source{URL: "https://gifts.example/sunday"}},
 				{Source: engine.Source{URL: "https://www.thornbury.example/"}},
 			},
 			Cards: []engine.Card{
-				{Name: "Yarra Stem Co."}, {}, {Name: "Wattle Cart", Rating: number(4.2), Reviews: number(12)},
+				{Name: "Yarra Stem Co."},
+				{},
+				{Name: "Wattle Cart", Rating: number(4.2), Reviews: number(12)},
 				{Name: "Thornbury Blooms Pty Ltd", Rating: number(4.9), Reviews: number(88), PlaceID: "p1"},
 			},
 		},

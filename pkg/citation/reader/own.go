@@ -400,12 +400,12 @@ func (a *analysis) goesOn(last, next word, rest []word) bool {
 	if _, ok := a.branch.at(rest, 0); ok {
 		return false
 	}
-	switch {
-	case next.script == kana:
+	switch next.script {
+	case kana:
 		return last.script == kana && !strings.ContainsAny(next.key, particles)
-	case next.script == han:
+	case han:
 		return last.script == han || last.script == katana && !a.category.any(rest[:1])
-	case next.script == katana:
+	case katana:
 		return last.script == katana
 	}
 	return false

@@ -114,7 +114,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	case r.marked && r.strength == strong && a.sameMark(l, r, found) && a.opensSentence(l, begin, r):
 		return true
 	case r.marked:
-		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(l, found) && a.offer.any(words)
+		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(found) && a.offer.any(words)
 	case a.offered && !cue:
 		return at && r.strength == strong && l.kind == item && len(found) == 0
 	case r.strength == strong && a.lang == "de": // every noun has a capital, but two side by side are a name

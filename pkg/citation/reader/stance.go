@@ -22,7 +22,7 @@ func (a *analysis) ruledOut(s span) bool {
 	}
 	begin, end := l.sentenceOf(from)
 	return l.crossed || a.rejectedAbove(s.line) || a.isBeside(a.landmark, l, begin, from) || a.isBeside(a.credited, l, begin, from) || a.isAttached(l, begin, from) ||
-		a.saidBefore(l, begin, from) || a.saidBehind(l, from, to, end) || l.kind == paragraph && a.isAnother(l, to, end) || a.saidNext(l, to, end)
+		a.saidBefore(l, begin, from) || a.saidBehind(l, to, end) || l.kind == paragraph && a.isAnother(l, to, end) || a.saidNext(l, to, end)
 }
 
 // rejectedAbove says whether the heading or the line over a list rejects what it lists.
@@ -151,7 +151,7 @@ func (a *analysis) skipContrast(l *line, at int) int {
 }
 
 // saidBehind says whether something behind the name, in its sentence, rules it out, and no other name stands between: "X, alas, has closed".
-func (a *analysis) saidBehind(l *line, from, to, end int) bool {
+func (a *analysis) saidBehind(l *line, to, end int) bool {
 	if end, ok := a.closed.at(l.words, min(to, len(l.words)-1)); ok && to < end && l.adjacent(to) { // "X has closed its place in Y"
 		return true
 	}
@@ -170,13 +170,8 @@ func (a *analysis) saidBehind(l *line, from, to, end int) bool {
 
 // isAnother says whether a name's own sentence goes on to say that it is somebody else: "X Group in Vancouver is a different firm".
 func (a *analysis) isAnother(l *line, to, end int) bool {
-	for _, h := range a.confusion.in(l.words, to, end) {
-		if h.start-to <= nearBy+2 && a.only(l, to, h.start) && len(a.runs(l, h.end, end)) == 0 {
-			return true
-		}
-		break
-	}
-	return false
+	hits := a.confusion.in(l.words, to, end)
+	return len(hits) > 0 && hits[0].start-to <= nearBy+2 && a.only(l, to, hits[0].start) && len(a.runs(l, hits[0].end, end)) == 0
 }
 
 // interposed says whether another business is named between two words: neither a place nor what only tells where something is.
