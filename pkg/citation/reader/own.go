@@ -212,6 +212,9 @@ func (a *analysis) thing(l *line, m match) bool {
 	}
 	begin, end := l.sentenceOf(m.start)
 	words := l.words[begin:end]
+	if m.form.short && len(a.named) > 0 {
+		return true
+	}
 	return (m.form.short || len(a.named) > 0) && !a.praise.any(words) && !a.alternative.any(words) && !a.offer.any(words)
 }
 

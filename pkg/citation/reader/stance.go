@@ -184,7 +184,8 @@ func (a *analysis) interposed(l *line, from, to int) bool {
 
 // saidNext says whether the next sentence, if it has no name of its own, says that the business is no option.
 func (a *analysis) saidNext(l *line, to, end int) bool {
-	if end >= len(l.words) || len(a.runs(l, to, end)) > 0 {
+	others := func(r run) bool { return !a.publicBody(l.words[r.from:r.to]) && !a.excluded(l, r.from, r.to) }
+	if end >= len(l.words) || slices.ContainsFunc(a.runs(l, to, end), others) {
 		return false
 	}
 	begin, next := l.sentenceOf(end)
@@ -221,6 +222,9 @@ func (a *analysis) otherTown(l *line, m match) (string, bool) {
 	// Right behind: "X in Lyon", "X (Lyon)", "X, Lyon".
 	for i := m.end; i < min(m.end+3, len(l.words)); i++ {
 		w := l.words[i]
+		if district := w.key == "na" || w.key == "no"; a.lang == "pt" && district && !cue && i+1 < len(l.words) && l.words[i+1].key != "porto" && l.words[i+1].key != "rio" {
+			break // towns have no article, parts of them do
+		}
 		if town, ok := a.foreignTown(l, i, cue); ok {
 			return town, true
 		}
