@@ -104,7 +104,8 @@ func (a *analysis) runsTrade(words []word) bool {
 }
 
 // German writes what kind of body it is at the end of a word: Mieterverein, Handwerkskammer.
-var germanBody = regexp.MustCompile(`.{3}(verein|verband|kammer|innung|zentrale|behorde|genossenschaft|ministerium)$`)
+var germanBody = regexp.MustCompile(`.{3}(verein|verband|kammer|innung|zentrale|behorde|genossenschaft|ministerium)$|` +
+	`^(landes|bundes|kreis|bezirks|stadt)\pL{3,}(rat|amt|bund|anstalt|stelle|agentur)$`)
 
 // isPlace says whether words are a town, a part of one, a street or a landmark.
 func (a *analysis) isPlace(words []word) bool {

@@ -149,7 +149,7 @@ func (a *analysis) apposed(l *line, r run) bool {
 // opensSentence says whether a run stands at the beginning of its sentence, or behind no more than "as for": what the sentence is about.
 func (a *analysis) opensSentence(l *line, begin int, r run) bool {
 	if l.words[r.from].first {
-		return r.to < len(l.words) && a.verb[l.words[r.to].key]
+		return r.to < len(l.words) && (a.verb[l.words[r.to].key] || a.relative(l, r.to) || a.pointsOut(l, r.to))
 	}
 	return r.from-begin <= 2 && !a.advice.any(l.words[begin:r.from]) && every(l.words[begin+1:r.from], func(w word) bool { return !w.capital })
 }
