@@ -46,6 +46,7 @@ type analysis struct {
 	named         map[int][]span    // names that stand where names stand, by line
 	tips          map[int]bool      // items of lists that tips introduce
 	question      string            // its words without spaces
+	refuses       bool              // one of the first sentences refuses
 	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
 	options       []option
@@ -180,7 +181,8 @@ func (a *analysis) read() {
 	if a.failed() {
 		return
 	}
-	a.withheld = a.asksBack() || a.refusesFirst()
+	a.refuses = a.refusesFirst()
+	a.withheld = a.refuses || a.asksBack()
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

@@ -187,7 +187,7 @@ func (a *analysis) concedes(l *line, at int) bool {
 		return false
 	}
 	said := func(words []word) bool { return a.offer.any(words) || a.praise.any(words) || a.alternative.any(words) }
-	if said(l.words[begin:end]) {
+	if said(l.words[begin:end]) || !a.refuses && l.kind == paragraph && l.boldIn(begin, end) > 1 {
 		return true
 	}
 	if hits := a.refusal.in(l.words, begin, at); len(hits) > 0 {
@@ -198,6 +198,17 @@ func (a *analysis) concedes(l *line, at int) bool {
 	}
 	before, _ := l.sentenceOf(begin - 1)
 	return said(l.words[before:begin]) && !a.refusal.any(l.words[before:begin])
+}
+
+// boldIn counts the bold runs among some words.
+func (l *line) boldIn(from, to int) int {
+	n := 0
+	for _, m := range l.marks {
+		if f, t := l.wordsIn(m.start, m.end); m.kind == bold && f >= from && t <= to {
+			n++
+		}
+	}
+	return n
 }
 
 // breaksOff says whether the text ends without an end.
