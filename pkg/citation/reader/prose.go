@@ -23,7 +23,7 @@ func (a *analysis) prose(i int, found []option) []option {
 			continue
 		}
 		at = max(r.next, at+1)
-		if r.from >= r.to {
+		if r.from >= r.to || a.brokenWithin(i, r) {
 			continue
 		}
 		s := span{i, l.words[r.from].start, l.words[r.to-1].end}
@@ -59,6 +59,12 @@ func (a *analysis) informsBehind(l *line, r run) bool {
 	}
 	_, ok := a.informs.at(l.words, r.to)
 	return ok
+}
+
+// brokenWithin says whether a plain run of one word is the last of an answer that breaks off: perhaps not all of a name.
+func (a *analysis) brokenWithin(i int, r run) bool {
+	l := &a.lines[i]
+	return i == len(a.lines)-1 && !r.marked && r.to == len(l.words) && r.to-r.from == 1 && len(l.words) > maxNameWords && a.breaksOff()
 }
 
 // readable says whether a line can hold names in its prose: it is no remark under a business, no tip, no refusal's advice.

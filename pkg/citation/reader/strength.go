@@ -33,7 +33,9 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	case words[0].script == arabic:
 		return a.strengthArabic(words)
 	}
+	whole := len(words)
 	words = a.withoutLegal(words)
+	incorporated := len(words) < whole
 	last := words[len(words)-1]
 	if len(words) > maxNameWords || !last.capital && a.connector.whole([]word{last}) || slices.ContainsFunc(words, a.isVerb) || a.excluded(l, from, to) {
 		return none
@@ -44,7 +46,11 @@ func (a *analysis) strength(l *line, from, to int) strength {
 	if !strings.ContainsFunc(text, unicode.IsLower) && !strings.ContainsFunc(text, unicode.IsUpper) && words[0].script == numeral {
 		return none // a number, a price
 	}
-	return a.strengthLatin(l, words)
+	s := a.strengthLatin(l, words)
+	if s == likely && incorporated {
+		return strong
+	}
+	return s
 }
 
 // withoutLegal drops a legal form, however it is written.
