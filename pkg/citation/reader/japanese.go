@@ -92,7 +92,7 @@ func (a *analysis) topics(l *line, add func(span, int, int), i int) {
 		trade, ok := a.category.ending(l.words[from:k])
 		begin, end := l.sentenceOf(from)
 		words := l.words[begin:end]
-		if ok && trade >= 2 && (a.alternative.any(words) || a.recommends(words)) && !a.refusal.any(words) && !a.closed.any(words) {
+		if ok && trade >= 2 && !strings.Contains("るいたうなく", l.words[from+trade-1].key) && (a.alternative.any(words) || a.recommends(words)) && !a.refusal.any(words) && !a.closed.any(words) {
 			add(span{i, l.words[from].start, l.words[k-1].end}, from, k)
 		}
 	}
