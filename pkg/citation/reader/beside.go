@@ -56,7 +56,7 @@ func (a *analysis) subject(l *line, r run) bool {
 }
 
 // Pronouns behind a word that is a verb then, or the noun of a relative clause: "Trust your", "Brands you".
-var addressed = set("you", "your", "they", "them", "we", "our", "it")
+var addressed = set("you", "your", "they", "them", "we", "our", "it", "je", "jij", "u", "ik", "wij")
 
 // clause says whether a word begins a clause, or stands behind an article that does.
 func (a *analysis) clause(l *line, i int) bool {
