@@ -27,19 +27,19 @@ func browserSettings() []setting {
 	return []setting{
 		{key: "browser", value: browserAuto, help: "Chromium that opens the page, to read it after JavaScript (--render) and to show it to a model that can see: auto (where one is found), " +
 			"off, or its `PATH`"},
-		{key: "render", value: renderAuto, help: "whether the page is read as a browser has it too, and measured in it: on, off, or auto: where it has no content without JavaScript, " +
-			"and where one site is audited here"},
+		{key: "render", value: renderAuto, help: "whether the page is read as a browser has it too, and measured in it: on, off, or auto: where it has no content without " +
+			"JavaScript"},
 	}
 }
 
-// rendering says which pages the browser reads. one says that a single site is audited, so that auto may take the time.
-func rendering(c *config, one bool) (pipeline.Rendering, error) {
+// rendering says which pages the browser reads.
+func rendering(c *config) (pipeline.Rendering, error) {
 	switch wanted := c.GetString("render"); {
 	case wanted == renderOff:
 		return pipeline.RenderNone, nil
 	case wanted == renderOn && c.GetString("browser") == browserOff:
 		return "", usage("--render on needs a browser; leave --browser off out")
-	case wanted == renderOn, wanted == renderAuto && one:
+	case wanted == renderOn:
 		return pipeline.RenderAll, nil
 	case wanted == renderAuto:
 		return pipeline.RenderNeeded, nil

@@ -191,7 +191,7 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	config := pipeline.Config{
 		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Probing: names, Tracer: tracers.Tracer("auditctl"),
 	}
-	if config.Rendering, err = rendering(c, false); err != nil {
+	if config.Rendering, err = rendering(c); err != nil {
 		return nil, err
 	}
 	if config.Evidence, err = keeper(c, false); err != nil {

@@ -73,7 +73,7 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 		Parsers:      runtime.GOMAXPROCS(0), // every core: unlike a server, the command has nobody else to answer meanwhile
 		CitedPrivate: f.AllowPrivate && cmd.Flags().Changed("allow-private"), Speed: measures,
 	}
-	if config.Rendering, err = rendering(c, one); err != nil {
+	if config.Rendering, err = rendering(c); err != nil {
 		return nil, err
 	}
 	noStore := cmd.Flags().Lookup("no-store")
