@@ -46,6 +46,8 @@ type analysis struct {
 	named         map[int][]span    // names that stand where names stand, by line
 	tips          map[int]bool      // items of lists that tips introduce
 	question      string            // its words without spaces
+	series        map[string]bool   // what begins lines and ends in a number, such as "option 1"
+	repeats       map[string]int    // in how many lists under items a head stands, once it was counted
 	refuses       bool              // one of the first sentences refuses
 	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
@@ -59,7 +61,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 	a := &analysis{
 		lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited,
 		asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{},
-		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{},
+		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{}, series: map[string]bool{},
 	}
 	a.question = joined(split(question))
 	for _, w := range split(question) {
@@ -183,6 +185,7 @@ func (a *analysis) read() {
 	}
 	a.refuses = a.refusesFirst()
 	a.withheld = a.refuses || a.asksBack()
+	a.countSeries()
 	a.structure()
 	a.offered = len(a.named) > 0
 	for i := range a.lines {

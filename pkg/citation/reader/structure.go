@@ -184,13 +184,23 @@ func (a *analysis) numbered(words []word) bool {
 	if last < 1 || words[last].script != numeral {
 		return false
 	}
-	has := func(number string) bool {
-		return slices.ContainsFunc(a.lines, func(l line) bool {
-			n := min(last+1, len(l.words))
-			return n == last+1 && l.words[last].key == number && joinKeys(l.words[:last]) == joinKeys(words[:last])
-		})
+	key := joinKeys(words[:last])
+	return a.series[key+" 1"] && a.series[key+" 2"]
+}
+
+// maxSeries is how many words stand before the number of a series.
+const maxSeries = 3
+
+// countSeries notes what begins lines and ends in 1 or 2.
+func (a *analysis) countSeries() {
+	for i := range a.lines {
+		words := a.lines[i].words
+		for n := 1; n < min(len(words), maxSeries+1); n++ {
+			if key := words[n].key; key == "1" || key == "2" {
+				a.series[joinKeys(words[:n+1])] = true
+			}
+		}
 	}
-	return has("1") && has("2")
 }
 
 // labels gives the names behind the labels of lines, by line, where most of the lines are a label with a name behind it: "**Cheapest:** X, from £5".
@@ -240,17 +250,30 @@ func (a *analysis) repeatedLabel(i int, h head) bool {
 	if l.level == 0 {
 		return false
 	}
-	key := joinKeys(l.words[h.from:h.to])
+	if a.repeats == nil {
+		a.countLabels()
+	}
+	return a.repeats[joinKeys(l.words[h.from:h.to])] > 1
+}
+
+// countLabels counts in how many lists under items each head stands.
+func (a *analysis) countLabels() {
+	a.repeats = map[string]int{}
+	last := map[string]int{}
 	for k := range a.lines {
-		other := &a.lines[k]
-		if k == i || other.kind != item || other.level != l.level || other.list == l.list {
+		l := &a.lines[k]
+		if l.kind != item || l.level == 0 {
 			continue
 		}
-		if o, ok := a.headOf(k); ok && joinKeys(other.words[o.from:o.to]) == key {
-			return true
+		h, ok := a.headOf(k)
+		if !ok {
+			continue
+		}
+		if key := joinKeys(l.words[h.from:h.to]); last[key] != l.list {
+			a.repeats[key]++
+			last[key] = l.list
 		}
 	}
-	return false
 }
 
 // maxRaised is how many words a head has at most that is a name by the company it keeps.
