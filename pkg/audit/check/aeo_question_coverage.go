@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -34,9 +35,9 @@ func runQuestionCoverage(f *page.Facts) Finding {
 	}
 	var open []string
 	verdict := Finding{}
-	for _, need := range f.CustomerNeeds {
-		if p, passage := passageOn(f, need); p != nil {
-			verdict = verdict.seen(p.FinalURL, need, passage)
+	for i, found := range coverage(f) {
+		if need := f.CustomerNeeds[i]; found.page != nil {
+			verdict = verdict.seen(found.page.FinalURL, need, found.passage)
 		} else {
 			open = append(open, need)
 		}
@@ -54,32 +55,70 @@ func runQuestionCoverage(f *page.Facts) Finding {
 	return result
 }
 
-// passageOn finds a block, with the heading above it, that has all words of a need, however they are inflected.
-func passageOn(f *page.Facts, need string) (*page.Page, string) {
-	stems := stemsOf(need)
+// customerNeed is what customers ask for, as it is looked for.
+type customerNeed struct {
+	stems   []string // each with a space before it
+	page    *page.Page
+	passage string // that speaks of it, once one is found
+}
+
+// coverage looks for a block, with the heading above it, that has all words of a need, however they are inflected. Folding is what costs: a page is folded
+// only where all words can be in it.
+func coverage(f *page.Facts) []customerNeed {
+	needs := make([]customerNeed, len(f.CustomerNeeds))
+	for i, phrase := range f.CustomerNeeds {
+		needs[i].stems = stemsOf(phrase)
+	}
 	for _, p := range f.Pages {
+		if !slices.ContainsFunc(needs, func(n customerNeed) bool { return n.page == nil && n.mayStandIn(p) }) {
+			continue
+		}
 		heading := ""
 		for _, b := range p.Text.Blocks {
+			words := " " + folded(b.Term+" "+b.Text)
 			if b.Kind == page.HeadingRow {
-				heading = b.Text
+				heading = words
+			} else {
+				words = heading + words
 			}
-			words := strings.Fields(folded(heading + " " + b.Term + " " + b.Text))
-			if len(stems) > 0 && !slices.ContainsFunc(stems, func(stem string) bool {
-				return !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, stem) })
-			}) {
-				return p, b.Text
+			for i := range needs {
+				if n := &needs[i]; n.page == nil && n.in(words) {
+					n.page, n.passage = p, b.Text
+				}
 			}
 		}
 	}
-	return nil, ""
+	return needs
 }
 
-// stemsOf are the words of a phrase that carry its meaning, without the ends that inflect: articles and prepositions are short.
+// in says whether a folded text, with a space before it, has all words.
+func (n customerNeed) in(words string) bool {
+	return len(n.stems) > 0 && !slices.ContainsFunc(n.stems, func(stem string) bool { return !strings.Contains(words, stem) })
+}
+
+// mayStandIn says whether a page's text can have all words: letters with accents fold to others, so that only a text without any is sure to lack one.
+func (n customerNeed) mayStandIn(p *page.Page) bool {
+	if len(n.stems) == 0 {
+		return false
+	}
+	text := strings.ToLower(p.Text.Main)
+	for _, stem := range n.stems {
+		if stem = stem[1:]; !strings.Contains(text, stem) && !strings.ContainsFunc(text, accented) {
+			return false
+		}
+	}
+	return true
+}
+
+// accented says whether a letter folds to another.
+func accented(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
+
+// stemsOf are the words of a phrase that carry its meaning, each behind a space and without the end that inflects: articles and prepositions are short.
 func stemsOf(phrase string) []string {
 	var stems []string
 	for _, w := range strings.Fields(folded(phrase)) {
 		if n := utf8.RuneCountInString(w); n > 3 && !slices.Contains(joining, w) {
-			stems = append(stems, string([]rune(w)[:max(4, n*3/4)]))
+			stems = append(stems, " "+string([]rune(w)[:max(4, n*3/4)]))
 		}
 	}
 	return stems

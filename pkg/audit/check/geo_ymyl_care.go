@@ -79,18 +79,29 @@ func runYMYLCare(f *page.Facts) Finding {
 	return siteWide(f, half, passed("Each names its author, its date and its sources (%v).", "Chacun nomme son auteur, sa date et ses sources (%v).", total), verdict, verdict)
 }
 
+// delicateFields are the fields of the words above.
+var delicateFields = func() map[string]string {
+	fields := map[string]string{}
+	for field, words := range delicate {
+		for w := range words {
+			fields[w] = field
+		}
+	}
+	return fields
+}()
+
 // delicateField gives the field that the text is plainly about, empty where it is about none.
 func delicateField(p *page.Page) string {
-	words := strings.Fields(folded(p.Text.Main))
-	for _, field := range []string{"health", "law", "money"} {
-		different, times := map[string]bool{}, 0
-		for _, w := range words {
-			if delicate[field][w] {
-				different[w] = true
-				times++
-			}
+	total, times, different := 0, map[string]int{}, map[string]map[string]bool{"health": {}, "law": {}, "money": {}}
+	for w := range strings.SplitSeq(folded(p.Text.Main), " ") {
+		total++
+		if field, ok := delicateFields[w]; ok {
+			times[field]++
+			different[field][w] = true
 		}
-		if len(different) >= 4 && 100*times >= len(words) {
+	}
+	for _, field := range []string{"health", "law", "money"} {
+		if len(different[field]) >= 4 && 100*times[field] >= total {
 			return field
 		}
 	}
