@@ -109,6 +109,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	switch {
 	case a.pickedHere(l, begin, r.from):
 		return true
+	case a.closing(i) && !cue && !a.apposed(l, r):
+		return false
 	case a.isBeside(a.such, l, begin, r.from):
 		return true
 	case a.led(l, begin, r, found), a.advises(l, begin, r.from) && !cue && !at:
@@ -132,6 +134,33 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)
+}
+
+// closing says whether a paragraph stands behind all the options of a list, a table or a row of paragraphs: what it names is of another kind.
+func (a *analysis) closing(i int) bool {
+	if a.lines[i].kind != paragraph || len(a.named[i]) > 0 {
+		return false
+	}
+	before := 0
+	for k := range a.lines {
+		switch {
+		case k < i && !a.narrates(k):
+			before += len(a.named[k])
+		case k > i && len(a.named[k]) > 0:
+			return false
+		}
+	}
+	return before > 1
+}
+
+// narrates says whether a paragraph goes on from its first name without a mark, as a sentence does.
+func (a *analysis) narrates(i int) bool {
+	l := &a.lines[i]
+	if l.kind != paragraph || len(a.named[i]) == 0 {
+		return false
+	}
+	_, to := l.wordsIn(a.named[i][0].start, a.named[i][0].end)
+	return to < len(l.words) && l.adjacent(to)
 }
 
 // pickedHere says whether a label such as "best for families" stands right before a word in its sentence.
