@@ -90,10 +90,14 @@ var delicateFields = func() map[string]string {
 	return fields
 }()
 
+// subjectBytes of a text tell what it is about.
+const subjectBytes = 8 << 10
+
 // delicateField gives the field that the text is plainly about, empty where it is about none.
 func delicateField(p *page.Page) string {
 	total, times, different := 0, map[string]int{}, map[string]map[string]bool{"health": {}, "law": {}, "money": {}}
-	for w := range strings.SplitSeq(folded(p.Text.Main), " ") {
+	beginning := p.Text.Main[:min(len(p.Text.Main), subjectBytes)]
+	for w := range strings.SplitSeq(folded(beginning), " ") {
 		total++
 		if field, ok := delicateFields[w]; ok {
 			times[field]++
