@@ -157,7 +157,7 @@ func (a *analysis) stands(l *line, m match, from, to int, name bool) bool {
 	}
 	words := l.words[m.start:m.end]
 	if words[0].script != latin {
-		return true
+		return len(words) > 1 || !a.inCondition(l, m)
 	}
 	if !name && m.start > 0 && l.adjacent(m.start) && a.quantity.whole(l.words[m.start-1:m.start]) {
 		return false // "several dentists at the market"

@@ -198,7 +198,7 @@ func (a *analysis) sameMark(l *line, r run, found []option) bool {
 }
 
 // conditional are the words that conditions begin with.
-var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem")
+var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem", "اذا", "إذا", "لمن")
 
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.
 func (a *analysis) advises(l *line, begin, at int) bool {

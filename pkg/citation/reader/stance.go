@@ -218,7 +218,9 @@ func (a *analysis) otherTown(l *line, m match) (string, bool) {
 	begin, end := l.sentenceOf(m.start)
 	first := l.kind != paragraph && m.start == 0 // at the head of an item: what is said behind it is said of it
 	apartSaid := first && len(a.confusion.in(l.words, m.end, end)) > 0
-	cue := apartSaid || !first && len(a.elsewhere.in(l.words, begin, end)) > 0 || !first && distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
+	near := first && m.end < len(l.words) && a.near.whole(l.words[m.end:m.end+1]) && a.elsewhere.any(l.words[m.end:end])
+	another := m.start > begin && indefinite[a.lang][l.words[m.start-1].key] && !l.words[m.start-1].capital && l.adjacent(m.start)
+	cue := apartSaid || near || another || !first && len(a.elsewhere.in(l.words, begin, end)) > 0 || !first && distance.MatchString(l.text[l.words[begin].start:l.words[end-1].end])
 	// Right behind: "X in Lyon", "X (Lyon)", "X, Lyon".
 	for i := m.end; i < min(m.end+3, len(l.words)); i++ {
 		w := l.words[i]
@@ -228,17 +230,48 @@ func (a *analysis) otherTown(l *line, m match) (string, bool) {
 		if town, ok := a.foreignTown(l, i, cue); ok {
 			return town, true
 		}
-		if !a.connector.whole([]word{w}) && !a.locative.whole([]word{w}) && !a.article.whole([]word{w}) && !a.category.whole([]word{w}) {
+		one := []word{w}
+		if !a.connector.whole(one) && !a.locative.whole(one) && !a.article.whole(one) && !a.category.whole(one) && !(near && a.near.whole(one)) && !(another && a.at.whole(one)) {
 			break
 		}
 	}
+	if town, ok := a.onlyThat(l, m.end, end); ok {
+		return town, true
+	}
 	// At the beginning of the sentence: "In Lyon there is another X".
 	for i := begin; i < m.start; i++ {
-		if !a.locative.whole(l.words[i:i+1]) || i+1 >= len(l.words) {
+		if !a.locative.whole(l.words[i:i+1]) || i+1 >= m.start {
 			continue
 		}
 		if town, ok := a.foreignTown(l, i+1, cue); ok && len(a.runs(l, min(i+2, m.start), m.start)) == 0 {
 			return town, true
+		}
+	}
+	return "", false
+}
+
+// indefinite are the articles, by language, that make a name one of several: "there is also a Cricket in Pescia".
+var indefinite = map[string]map[string]bool{
+	"en": set("a", "an", "another"), "fr": set("un", "une", "autre"), "de": set("ein", "eine", "einen", "einem", "einer"), "es": set("un", "una", "otro", "otra"),
+	"it": set("un", "una", "uno", "altro", "altra"), "pt": set("um", "uma", "outro", "outra"), "nl": set("een"),
+}
+
+var (
+	isWord  = set("is", "est", "ist", "es", "è", "e", "é")
+	theOne  = set("the", "that", "celle", "celui", "die", "der", "das", "la", "el", "quella", "quello", "a", "o", "degene")
+	ofWords = set("of", "in", "de", "à", "a", "en", "di", "em", "do", "da", "von", "van", "one")
+)
+
+// onlyThat says whether a sentence goes on to say that the one it speaks of is that of another town: "the X there is is the one in Leeds".
+func (a *analysis) onlyThat(l *line, from, end int) (string, bool) {
+	for i := from; i+3 < end; i++ {
+		if !isWord[l.words[i].key] || !theOne[l.words[i+1].key] {
+			continue
+		}
+		for k := i + 2; k < min(i+5, end-1) && ofWords[l.words[k].key]; k++ {
+			if town, ok := a.foreignTown(l, k+1, true); ok {
+				return town, true
+			}
 		}
 	}
 	return "", false
@@ -275,6 +308,9 @@ func (a *analysis) namesake(i int, s span, m match, found *[]option) {
 	l := &a.lines[i]
 	begin, end := l.sentenceOf(m.start)
 	if len(a.confusion.in(l.words, begin, m.start)) > 0 || (m.start > begin || l.kind == paragraph && len(l.marks) == 0) && len(a.confusion.in(l.words, m.end, end)) > 0 {
+		return
+	}
+	if _, only := a.onlyThat(l, m.end, end); only || m.start > begin && a.unfit.any(l.words[m.end:end]) {
 		return
 	}
 	town, ok := a.otherTown(l, m)
