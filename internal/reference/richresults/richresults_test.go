@@ -53,7 +53,8 @@ func samples(t *testing.T) []sample {
 	examples := func() (all []struct {
 		Feature string
 		Item    map[string]any
-	}) {
+	},
+	) {
 		if err := json.Unmarshal(encoded, &all); err != nil {
 			t.Fatal(err)
 		}

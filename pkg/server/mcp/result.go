@@ -127,7 +127,7 @@ func types() map[reflect.Type]*jsonschema.Schema {
 		},
 		// Its parts would be half of what a client has to read before its first call; the REST API's description has them.
 		reflect.TypeFor[audit.References](): {Type: "object"},
-		reflect.TypeFor[identifier](): {Type: "string", MinLength: jsonschema.Ptr(1), MaxLength: jsonschema.Ptr(100)},
+		reflect.TypeFor[identifier]():       {Type: "string", MinLength: jsonschema.Ptr(1), MaxLength: jsonschema.Ptr(100)},
 	}
 }
 
