@@ -13,9 +13,14 @@ func (a *analysis) joins(l *line, from, to int) bool {
 		sep := strings.TrimSpace(l.between(to))
 		return sep == "," || sep == "/" || sep == "،" || sep == "、"
 	case 1:
-		return and(l.words[from]) || a.coordinates(l.words[from])
+		return a.conjunction(l.words[from]) || a.coordinates(l.words[from])
 	}
 	return false
+}
+
+// conjunction says whether a word joins two names in the answer's language: "en" does in Dutch, and is a preposition in French and Spanish.
+func (a *analysis) conjunction(w word) bool {
+	return and(w) && (w.key != "en" || a.lang == "nl")
 }
 
 func (a *analysis) taken(s span, found []option) bool {
@@ -172,7 +177,7 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			if sep == "," || sep == "、" || sep == "/" || sep == "،" {
 				return true
 			}
-		case len(gap) <= 4 && (and(gap[0]) || a.coordinates(gap[0])) && every(gap[1:], func(w word) bool { return !w.capital }):
+		case len(gap) <= 4 && (a.conjunction(gap[0]) || a.coordinates(gap[0])) && every(gap[1:], func(w word) bool { return !w.capital }):
 			return true
 		case len(gap) <= 2 && strings.Contains(l.text[o.end:gap[0].start], ",") && every(gap, func(w word) bool {
 			return !w.capital && (a.article.whole([]word{w}) || and(w) || a.at.whole([]word{w}))

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // structure finds the names that stand where names stand: at the heads of lists, in tables, as headings, at the beginning of paragraphs. It judges what
@@ -209,7 +210,7 @@ func (a *analysis) labels(lines []int) map[int]head {
 	labels, sure := 0, 0
 	for _, i := range lines {
 		h, ok := a.headOf(i)
-		if !ok || !h.marked || !h.colon || h.own || h.strength == strong && !a.general(h) {
+		if !ok || !h.marked && !a.category.whole(a.lines[i].words[h.from:h.to]) || !h.colon || h.own || h.strength == strong && !a.general(h) {
 			continue
 		}
 		labels++
@@ -325,8 +326,27 @@ func (a *analysis) remarks(first int) bool {
 	for above > 0 && a.lines[above].kind == item {
 		return false
 	}
+	if a.offersUnder(first) {
+		return false
+	}
 	h, ok := a.headOf(above)
 	return ok && h.marked && (h.own || h.strength == strong && !a.general(h) || h.strength == weak && a.written(h)) && !h.colon
+}
+
+// offersUnder says whether a list has the business itself, or nothing but names that are set off from what is said of them: what stands over it is a district.
+func (a *analysis) offersUnder(first int) bool {
+	names, all := 0, 0
+	for i := first; i < len(a.lines) && a.lines[i].list == a.lines[first].list && a.lines[i].kind == item; i++ {
+		h, ok := a.headOf(i)
+		if ok && h.own {
+			return true
+		}
+		all++
+		if ok && h.marked && !h.colon && h.strength == strong && !a.general(h) && !a.repeatedLabel(i, h) && strings.TrimSpace(a.lines[i].text[h.rest:]) != "" {
+			names++
+		}
+	}
+	return all > 0 && names == all
 }
 
 // parentNames says whether the item that a list stands under is a business itself.
@@ -444,7 +464,13 @@ func (a *analysis) table(header []head, columns map[int][]head, last int, c intr
 		a.accept(across, add)
 		return
 	}
-	for col := 0; col <= min(last, 2); col++ {
+	for col := 0; col <= last; col++ {
+		named := a.columnOfNames(header, columns, col)
+		if !named && (a.columnOfPlaces(header, col) || col > 2 && !slices.ContainsFunc(columns[col], func(h head) bool { return h.own })) {
+			continue
+		}
+		c := c
+		c.offers = c.offers || named
 		if a.judge(columns[col], c) {
 			// A table without a header has a name in its first row too.
 			for _, h := range header {
@@ -456,6 +482,39 @@ func (a *analysis) table(header []head, columns map[int][]head, last int, c intr
 			return
 		}
 	}
+}
+
+// What the header of a column of places says.
+var placeHeader = set("area", "suburb", "neighbourhood", "neighborhood", "district", "location", "town", "borough", "street", "address", "quartier", "adresse",
+	"commune", "ville", "secteur", "arrondissement", "lieu", "stadtteil", "lage", "ort", "viertel", "bezirk", "standort", "kreis", "gegend", "colonia", "zona",
+	"barrio", "ubicacion", "direccion", "localidad", "distrito", "quartiere", "indirizzo", "luogo", "comune", "bairro", "localizacao", "localizacion", "morada",
+	"endereco", "freguesia", "cidade", "wijk", "buurt", "plaats", "adres", "locatie", "stadsdeel")
+
+// What the header of a column of names says, beside the word for the trade.
+var nameHeader = set("name", "business", "company", "nom", "nombre", "nome", "naam", "firma", "anbieter", "unternehmen", "betrieb", "entreprise", "prestataire",
+	"empresa", "negocio", "azienda", "bedrijf", "provider", "praticien", "praxis", "practice", "clinica", "店名", "名前", "事務所", "店舗", "الاسم")
+
+func (a *analysis) columnOfPlaces(header []head, col int) bool {
+	return slices.ContainsFunc(header, func(h head) bool {
+		l := &a.lines[h.line]
+		return l.col == col && every(l.words[:min(1, len(l.words))], func(w word) bool { return placeHeader[w.key] })
+	})
+}
+
+// columnOfNames says whether a column is headed as one of names, and then takes what stands in it for names, however it is written.
+func (a *analysis) columnOfNames(header []head, columns map[int][]head, col int) bool {
+	named := slices.ContainsFunc(header, func(h head) bool {
+		l := &a.lines[h.line]
+		return l.col == col && len(l.words) <= 2 && (nameHeader[l.words[0].key] || a.category.whole(l.words))
+	})
+	for i := range columns[col] {
+		h := &columns[col][i]
+		l := &a.lines[h.line]
+		if named && h.strength == none && h.to-h.from <= maxNameWords && !a.excluded(l, h.from, h.to) && strings.ContainsFunc(l.text[h.start:h.end], unicode.IsLetter) {
+			h.strength = weak
+		}
+	}
+	return named
 }
 
 // namesAcross says whether a table compares businesses side by side: names in its header, labels in its first column.
@@ -546,7 +605,7 @@ func (a *analysis) overNames(heads []head) bool {
 // general says whether a heading speaks of the town or of the trade, not of one business.
 func (a *analysis) general(h head) bool {
 	words := a.lines[h.line].words[h.from:h.to]
-	if a.advice.any(words) {
+	if a.advice.any(words) || a.titlesAnswer(h) {
 		return true
 	}
 	if hits := a.offer.in(words, 0, len(words)); len(hits) > 0 {
@@ -562,6 +621,16 @@ func (a *analysis) general(h head) bool {
 		}
 	}
 	return unknown == 0
+}
+
+// titlesAnswer says whether a head is the first line, and ends in the town that was asked about: "Estate agents in Haarlem".
+func (a *analysis) titlesAnswer(h head) bool {
+	l := &a.lines[h.line]
+	n := len(l.words) - len(a.city)
+	if h.line > 0 || l.kind == item || l.kind == cell || n < 2 || len(a.city) == 0 || !a.cityBefore(l.words) {
+		return false
+	}
+	return a.locative.whole(l.words[n-1:n]) || a.at.whole(l.words[n-1:n])
 }
 
 // supported says whether most of the headings of a level are names.

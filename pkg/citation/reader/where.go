@@ -66,7 +66,7 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 	if a.led(l, begin, r, found) {
 		return titled
 	}
-	return titled && !a.personal && !r.marked
+	return titled && !a.personal && !r.marked && !a.at.whole(l.words[max(0, r.from-1):r.from])
 }
 
 // worksAt says whether a run of two or three words is somebody at a firm that is named right behind: "Priya Raman at Raman Law LLP".
