@@ -192,11 +192,14 @@ func (a *analysis) belongs(text string) int {
 	return 0
 }
 
+// degrees are the parts of titles that end in a full stop: "Dr. med. dent.".
+var degrees = set("med", "dent", "vet", "jur", "iur", "phil", "nat", "rer", "ing", "dipl", "pol", "oec", "habil", "univ", "biol", "psych")
+
 // keepsStop says whether a full stop belongs to an abbreviation.
 func (a *analysis) keepsStop(l *line, at int) bool {
 	for _, w := range l.words {
 		if w.end == at {
-			return abbreviations[w.key] || a.legal.whole([]word{w}) || w.capital && w.end-w.start == 1
+			return abbreviations[w.key] || degrees[w.key] || a.legal.whole([]word{w}) || w.capital && w.end-w.start == 1
 		}
 		if w.end > at {
 			return w.start < at

@@ -83,7 +83,7 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 	}
 	for _, m := range a.matches(l) {
 		from, to, name := a.bounds(l, m)
-		if !a.stands(l, m, from, to, name) {
+		if !a.stands(l, m, from, to, name) || a.wordBefore(i, m) {
 			continue
 		}
 		s := span{line: i, start: l.words[m.start].start, end: l.words[m.end-1].end}
@@ -99,6 +99,32 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 		}
 	}
 	return found
+}
+
+// wordBefore says whether a single word of the introduction, above the list that has the business at a head, is no more than a word: nothing praises it.
+func (a *analysis) wordBefore(i int, m match) bool {
+	l := &a.lines[i]
+	if l.kind != paragraph || m.end-m.start > 1 || i >= len(a.lines)-1 {
+		return false
+	}
+	for k := range a.lines {
+		if k <= i && len(a.named[k]) > 0 {
+			return false
+		}
+	}
+	begin, end := l.sentenceOf(m.start)
+	if words := l.words[begin:end]; a.praise.any(words) || a.alternative.any(words) || m.end < end && a.verb[l.words[m.end].key] {
+		return false
+	}
+	for k := i + 1; k < len(a.lines); k++ {
+		if len(a.named[k]) == 0 && a.lines[k].kind == paragraph {
+			continue
+		}
+		if h, ok := a.headOf(k); ok && h.own && (h.marked || a.lines[k].kind != paragraph) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearOnly says whether the name only tells where something is: behind "near" and its like.
