@@ -109,6 +109,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	switch {
 	case a.pickedHere(l, begin, r.from):
 		return true
+	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more) > 0):
+		return false
 	case a.closing(i) && !cue && !a.apposed(l, r):
 		return false
 	case a.isBeside(a.such, l, begin, r.from):
@@ -119,7 +121,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return false
 	case r.marked && !a.offered, r.strength == strong && a.apposed(l, r):
 		return true
-	case r.marked && r.strength == strong && a.sameMark(l, r, found) && a.opensSentence(l, begin, r):
+	case r.marked && a.sameMark(l, r, found) && a.opensSentence(l, begin, r):
 		return true
 	case r.marked:
 		return cue || at || r.strength == strong && l.kind == paragraph && !a.lead(found) && a.offer.any(words)
@@ -134,6 +136,20 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)
+}
+
+// besidesLabel says whether a sentence begins with a label that announces no business: "Parts: X or Y".
+func (a *analysis) besidesLabel(l *line, begin, at int) bool {
+	for i := begin + 1; i <= min(begin+3, at); i++ {
+		if sep := strings.TrimSpace(l.between(i)); sep == ":" || sep == "：" {
+			label := l.words[begin:i]
+			listed := every(l.words[i:at], func(w word) bool { // nothing but names stands between
+				return w.capital || w.script != latin || and(w) || a.coordinates(w) || a.article.whole([]word{w})
+			})
+			return listed && label[0].capital && label[0].script == latin && !a.pick.any(label) && !a.offer.any(label) && !a.praise.any(label) && len(a.category.in(label, 0, len(label))) == 0
+		}
+	}
+	return false
 }
 
 // closing says whether a paragraph stands behind all the options of a list, a table or a row of paragraphs: what it names is of another kind.

@@ -155,6 +155,9 @@ func (a *analysis) saidBehind(l *line, to, end int) bool {
 	if end, ok := a.closed.at(l.words, min(to, len(l.words)-1)); ok && to < end && l.adjacent(to) { // "X has closed its place in Y"
 		return true
 	}
+	if a.lang == "de" && to < end && germanAuxiliary[l.words[to].key] && l.adjacent(to) && germanClosed[l.words[end-1].key] {
+		return true
+	}
 	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned, a.confusion} {
 		for _, h := range list.in(l.words, to, end) {
 			if !a.interposed(l, to, h.start) {
@@ -167,6 +170,12 @@ func (a *analysis) saidBehind(l *line, to, end int) bool {
 	}
 	return false
 }
+
+// German puts between an auxiliary and its participle all that it has to say.
+var (
+	germanAuxiliary = set("hat", "haben", "ist", "wurde", "hatte", "wird", "soll", "musste")
+	germanClosed    = set("geschlossen", "dichtgemacht", "zugemacht", "aufgegeben", "aufgelost", "zugesperrt", "eingestellt", "schliessen")
+)
 
 // isAnother says whether a name's own sentence goes on to say that it is somebody else: "X Group in Vancouver is a different firm".
 func (a *analysis) isAnother(l *line, to, end int) bool {

@@ -152,11 +152,26 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		}
 		heads = append(heads, h)
 	}
+	heads = a.withoutLabels(heads)
 	a.raise(heads)
 	c.offers = c.offers || !c.advises && !c.rejects && a.besideOwn(items[0], heads)
 	if a.judge(heads, c) {
 		a.accept(heads, add)
 	}
+}
+
+// withoutLabels drops plain labels before a colon, where the other heads are set off in bold.
+func (a *analysis) withoutLabels(heads []head) []head {
+	marked := 0
+	for _, h := range heads {
+		if h.marked && (h.own || h.strength == strong) {
+			marked++
+		}
+	}
+	if marked < 2 {
+		return heads
+	}
+	return slices.DeleteFunc(heads, func(h head) bool { return !h.marked && h.colon && !h.own })
 }
 
 // besideOwn says whether another list of the same depth, under another heading of the same level, has the business itself: then this one has businesses too,
@@ -302,6 +317,10 @@ func (a *analysis) raise(heads []head) {
 		h := &heads[i]
 		l := &a.lines[h.line]
 		words := l.words[h.from:h.to]
+		if a.amongNames(h, sure, len(heads)) {
+			h.strength = likely
+			continue
+		}
 		behind := bare > 0 || strings.TrimSpace(l.text[h.rest:]) != ""
 		if h.own || h.strength != none || !h.marked || !behind || h.colon && 2*colons < sure || len(words) > maxRaised || a.excluded(l, h.from, h.to) {
 			continue
@@ -311,6 +330,17 @@ func (a *analysis) raise(heads []head) {
 			h.strength = weak
 		}
 	}
+}
+
+// amongNames says whether a head is written like a street or has a body's word in it, where nearly all others of its list are names.
+func (a *analysis) amongNames(h *head, sure, all int) bool {
+	l := &a.lines[h.line]
+	words := l.words[h.from:h.to]
+	if h.own || h.strength != none || !h.marked || sure < all-1 || len(words) < 2 || !words[0].capital || a.directory.any(words) || a.isOrdinary(words[0]) {
+		return false
+	}
+	_, street := a.streetBehind.ending(words)
+	return street && every(words, func(w word) bool { return w.capital })
 }
 
 // remarks says whether a list stands under a business, as what is said of it: under an item, a heading or a paragraph that begins with its name.
@@ -703,7 +733,7 @@ func (a *analysis) paragraphNames(add func(head)) {
 			add(h)
 			continue
 		}
-		if h.colon && h.strength != strong || c.advises && h.strength != strong || !h.own && a.besideDirectory(l, h) {
+		if !h.own && a.titlesAnswer(h) || h.colon && h.strength != strong || c.advises && h.strength != strong || !h.own && a.besideDirectory(l, h) {
 			continue
 		}
 		if h.strength == strong && !a.general(h) || h.strength == likely && (h.marked || len(heads) > 1) || h.own {
