@@ -158,17 +158,41 @@ func (c *labelled) backs(name string) bool {
 		unspaced := strings.IndexFunc(k, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }) >= 0
 		for _, text := range texts {
 			for _, words := range []string{key(text), key(umlauts.Replace(text))} {
-				if strings.Contains(" "+words+" ", " "+k+" ") || unspaced && strings.Contains(words, k) {
+				if strings.Contains(" "+words+" ", " "+k+" ") || unspaced && strings.Contains(words, k) || inArabic(words, k) {
 					return true
 				}
 			}
 		}
-		for _, address := range addresses {
-			for conjunction := range conjunctions {
-				if strings.Contains(letters(address), letters(strings.ReplaceAll(k, "&", conjunction))) {
-					return true
-				}
+		if slices.ContainsFunc(addresses, func(address string) bool { return inAddress(address, k) || inAddress(address, strings.ToLower(name)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// inArabic says whether a text has an Arabic name without the word for its trade, perhaps behind a preposition that is written with it.
+func inArabic(text, name string) bool {
+	trade, rest, ok := strings.Cut(name, " ")
+	return ok && strings.Contains(rest, " ") && strings.IndexFunc(trade, func(r rune) bool { return !unicode.Is(unicode.Arabic, r) }) < 0 && strings.Contains(text, rest)
+}
+
+// inAddress says whether a name is a whole label of a host, or stands in the words of a path.
+func inAddress(address, name string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	host, path, _ := strings.Cut(rest, "/")
+	for segment := range strings.SplitSeq(path, "/") {
+		if strings.Contains(" "+key(segment)+" ", " "+name+" ") {
+			return true
+		}
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		for conjunction := range conjunctions {
+			if letters(label) == letters(strings.ReplaceAll(name, "&", conjunction)) {
+				return true
 			}
+		}
+		if letters(label) == letters(name) {
+			return true
 		}
 	}
 	return false
