@@ -73,8 +73,9 @@ func (a *analysis) backed(o option) bool {
 			forms = append(forms, a.forms(before, a.ordinary)...)
 		}
 	}
+	genitives := a.lang == "de" || a.lang == "nl" // elsewhere an s belongs to another name
 	return slices.ContainsFunc(a.cited, func(s source) bool {
-		return slices.ContainsFunc(forms, func(f form) bool { return s.has(f) })
+		return slices.ContainsFunc(forms, func(f form) bool { return s.has(f, genitives) })
 	})
 }
 
@@ -95,8 +96,10 @@ func (a *analysis) withoutAsked(words []word) []form {
 }
 
 // has says whether a form stands in the source as whole words, or is a whole label of its host.
-func (s *source) has(f form) bool {
-	found := func(words []word) bool { return len(f.find(words)) > 0 }
+func (s *source) has(f form, genitives bool) bool {
+	found := func(words []word) bool {
+		return slices.ContainsFunc(f.find(words), func(m match) bool { return genitives || !m.genitive })
+	}
 	if slices.ContainsFunc(s.texts, found) || slices.ContainsFunc(s.path, found) {
 		return true
 	}
