@@ -69,6 +69,9 @@ func (a *analysis) backed(o option) bool {
 		forms = append(forms, form{words: split(name)})
 		forms = append(forms, a.forms(name, a.ordinary)...)
 		forms = append(forms, a.withoutAsked(split(name))...)
+		if words := split(name); a.hasLegal(words) && len(words) > 2 && !and(words[len(words)-2]) { // "X & Fils SA"
+			forms = append(forms, form{words: words[:len(words)-1]})
+		}
 		if before, _, ok := strings.Cut(name, ", "); ok && len(split(before)) > 1 { // "X Y, Luthier"
 			forms = append(forms, a.forms(before, a.ordinary)...)
 		}

@@ -406,7 +406,8 @@ func (a *analysis) picked(h head) (head, bool) {
 	}
 	label := l.words[h.from:h.to]
 	if a.pick.any(label) || superlative.MatchString(label[0].key) && h.to-h.from <= 3 {
-		return a.behind(h)
+		next, ok := a.behind(h)
+		return next, ok || next.marked && next.strength == weak && a.written(next)
 	}
 	return a.behindCondition(h)
 }
@@ -710,11 +711,14 @@ func (a *analysis) paragraphNames(add func(head)) {
 			heads = append(heads, h)
 		}
 	}
-	sure := 0
+	sure, colons := 0, 0
 	stopped, names := 0, 0 // heads that end in a full stop, and those of them that could be names
 	for _, h := range heads {
 		if h.marked && (h.own || h.strength == strong) {
 			sure++
+			if h.colon {
+				colons++
+			}
 		}
 		if a.stopped(h) {
 			stopped++
@@ -733,7 +737,7 @@ func (a *analysis) paragraphNames(add func(head)) {
 			add(h)
 			continue
 		}
-		if !h.own && a.titlesAnswer(h) || h.colon && h.strength != strong || c.advises && h.strength != strong || !h.own && a.besideDirectory(l, h) {
+		if !h.own && a.titlesAnswer(h) || h.colon && h.strength != strong && !(h.strength == likely && h.marked && colons > 1 && 3*colons >= 2*len(heads)) || c.advises && h.strength != strong || !h.own && a.besideDirectory(l, h) {
 			continue
 		}
 		if h.strength == strong && !a.general(h) || h.strength == likely && (h.marked || len(heads) > 1) || h.own {
