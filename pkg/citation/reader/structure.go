@@ -147,7 +147,7 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		} else if picked, ok := labelled[i]; ok {
 			h = picked
 		}
-		if !h.own && (a.brokenOff(items, i, h) || a.leads(i, h) || a.repeatedLabel(i, h)) {
+		if !h.own && (a.titlesAnswer(h) || a.brokenOff(items, i, h) || a.leads(i, h) || a.repeatedLabel(i, h)) {
 			continue
 		}
 		heads = append(heads, h)
@@ -407,13 +407,20 @@ func (a *analysis) picked(h head) (head, bool) {
 	label := l.words[h.from:h.to]
 	if a.pick.any(label) || superlative.MatchString(label[0].key) && h.to-h.from <= 3 {
 		next, ok := a.behind(h)
-		return next, ok || next.marked && next.strength == weak && a.written(next)
+		return next, ok || next.to > next.from && a.setOff(next)
 	}
 	return a.behindCondition(h)
 }
 
 // English says which one it is by the superlative: "Quietest:".
 var superlative = regexp.MustCompile(`^[a-z]{3,}(est|iest)$`)
+
+// setOff says whether a head behind a label is a few words in bold that begin and end with capitals: a name, whatever its words are.
+func (a *analysis) setOff(h head) bool {
+	l := &a.lines[h.line]
+	words := l.words[h.from:h.to]
+	return h.marked && len(words) > 1 && len(words) <= 4 && words[0].capital && words[len(words)-1].capital && !a.excluded(l, h.from, h.to) && h.strength <= weak
+}
 
 // behindCondition gives the name within a mark behind a clause: "**If quiet matters: House X.**"
 func (a *analysis) behindCondition(h head) (head, bool) {
@@ -658,7 +665,7 @@ func (a *analysis) general(h head) bool {
 func (a *analysis) titlesAnswer(h head) bool {
 	l := &a.lines[h.line]
 	n := len(l.words) - len(a.city)
-	if h.line > 0 || l.kind == item || l.kind == cell || n < 2 || len(a.city) == 0 || !a.cityBefore(l.words) {
+	if alone := len(a.lines) < 2 || a.lines[1].list != l.list; h.line > 0 || l.kind == item && !alone || l.kind == cell || n < 2 || len(a.city) == 0 || !a.cityBefore(l.words) {
 		return false
 	}
 	return a.locative.whole(l.words[n-1:n]) || a.at.whole(l.words[n-1:n])
