@@ -157,7 +157,7 @@ func (a *analysis) spelled() bool {
 
 // ordinary says whether a word of a name is one that answers use without meaning the business.
 func (a *analysis) ordinary(w word) bool {
-	return a.common[w.key] || a.label[w.key] || a.opener[w.key] || a.asked[w.key] || a.small[w.key] || a.category.whole([]word{w}) || a.article.whole([]word{w}) ||
+	return a.common[w.key] || a.label[w.key] || a.opener[w.key] || a.asked[w.key] || a.small[w.key] && w.capital || a.category.whole([]word{w}) || a.article.whole([]word{w}) ||
 		a.connector.whole([]word{w}) || slices.ContainsFunc(a.city, func(c word) bool { return c.key == w.key })
 }
 

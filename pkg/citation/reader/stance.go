@@ -239,6 +239,9 @@ func (a *analysis) otherTown(l *line, m match) (string, bool) {
 		if town, ok := a.foreignTown(l, i, cue); ok {
 			return town, true
 		}
+		if another && a.isCity(w) && i+1 < len(l.words) && l.words[i+1].capital && strings.TrimSpace(l.between(i+1)) == "," { // "a X in Cambridge, Massachusetts"
+			return l.text[w.start:l.words[i+1].end], true
+		}
 		one := []word{w}
 		if !a.connector.whole(one) && !a.locative.whole(one) && !a.article.whole(one) && !a.category.whole(one) && !(near && a.near.whole(one)) && !(another && a.at.whole(one)) {
 			break
