@@ -21,6 +21,7 @@ var Shared = []string{"golang.org/x/sync"}
 // Table is the house.
 func Table() []Room {
 	return []Room{
+		{Path: "internal/processgroup"},
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
 		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
@@ -43,10 +44,10 @@ func Table() []Room {
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
-			Path: "pkg/audit/render", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
+			Path: "pkg/audit/render", May: []string{"internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
 			Libraries: []string{"github.com/chromedp"},
 		},
-		{Path: "pkg/audit/speed", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
+		{Path: "pkg/audit/speed", May: []string{"internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
 		{
 			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},

@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
+
+	"github.com/auditctl/auditctl/internal/processgroup"
 )
 
 const (
@@ -84,7 +86,7 @@ func (p *process) exec(path string, printed io.Writer) error {
 	p.cmd.ExtraFiles = []*os.File{commands, messages}
 	p.cmd.Stdout, p.cmd.Stderr = printed, printed
 	p.cmd.WaitDelay = closeTime
-	inGroup(p.cmd)
+	processgroup.Own(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		return errors.Join(err, read.Close(), write.Close())
 	}
@@ -109,7 +111,7 @@ func (p *process) stop() {
 	p.once.Do(func() {
 		p.end()
 		_ = p.conn.Close()
-		killGroup(p.cmd.Process.Pid)
+		processgroup.Kill(p.cmd.Process.Pid)
 		<-p.exited
 		_ = os.RemoveAll(p.home)
 	})

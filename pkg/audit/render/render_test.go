@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/processgroup"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 )
 
@@ -317,7 +318,7 @@ func TestABrowserThatBreaksDownIsStartedAnew(t *testing.T) {
 	if _, err := b.Look(t.Context(), plain); err != nil {
 		t.Errorf("the next page: %v", err)
 	}
-	killGroup(b.running.cmd.Process.Pid)
+	processgroup.Kill(b.running.cmd.Process.Pid)
 	<-b.running.exited
 	if _, err := b.Look(t.Context(), plain); err != nil {
 		t.Errorf("after the browser was killed: %v", err)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/auditctl/auditctl/internal/processgroup"
 )
 
 // chromium is a running browser that Lighthouse connects to. It is started here, not by Lighthouse, which would begin another group of processes for it:
@@ -31,7 +33,7 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 	c.cmd.Dir, c.cmd.Env = home, environment(home, filepath.Dir(path))
 	c.cmd.Stdout, c.cmd.Stderr = &c.printed, &c.printed
 	c.cmd.WaitDelay = closeTime
-	inGroup(c.cmd)
+	processgroup.Own(c.cmd)
 	// A browser that is spoken to over a pipe ends with it, so also where this process is killed. Nothing is said over this one.
 	commands, hold, err := os.Pipe()
 	if err != nil {
@@ -78,7 +80,7 @@ func startChromium(ctx context.Context, path, home, proxy string) (*chromium, er
 
 // stop ends the browser with all its processes, and waits for them.
 func (c *chromium) stop() {
-	killGroup(c.cmd.Process.Pid)
+	processgroup.Kill(c.cmd.Process.Pid)
 	<-c.exited
 	_ = c.hold.Close()
 }

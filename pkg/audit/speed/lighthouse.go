@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/processgroup"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -158,15 +159,15 @@ func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) 
 
 // runGroup runs a program in a group of its own; when it returns, all of the group have ended.
 func runGroup(cmd *exec.Cmd) error {
-	inGroup(cmd)
+	processgroup.Own(cmd)
 	cmd.Cancel = func() error {
-		killGroup(cmd.Process.Pid)
+		processgroup.Kill(cmd.Process.Pid)
 		return nil
 	}
 	cmd.WaitDelay = closeTime
 	err := cmd.Run()
 	if cmd.Process != nil {
-		killGroup(cmd.Process.Pid) // children that it left
+		processgroup.Kill(cmd.Process.Pid) // children that it left
 	}
 	if errors.Is(err, exec.ErrWaitDelay) {
 		return nil // they held what it printed to

@@ -1,15 +1,17 @@
 //go:build !unix
 
-package speed
+package processgroup
 
 import (
 	"os"
 	"os/exec"
 )
 
-func inGroup(*exec.Cmd) {}
+// Own does nothing here.
+func Own(*exec.Cmd) {}
 
-func killGroup(leader int) {
+// Kill ends the process.
+func Kill(leader int) {
 	if p, err := os.FindProcess(leader); err == nil {
 		_ = p.Kill()
 	}
