@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,12 +38,15 @@ func refuseRemote(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// hereOnly are the flags of work on this machine; a server has its own settings.
-var hereOnly = []string{
-	"db", "store", "pages", "timeout", "user-agent", "ignore-robots", "probe-agents", "deny-private", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age",
-	"citations", roleRecall, roleGrounded, roleAIMode, roleLive, roleExtract, "repeats", "question-count", "questions-by", "questions", "new-questions",
-	"citations-timeout", "gemini-grounding",
-	"judge", "votes", "judge-apart", "browser", "render", "judge-timeout", "max-cost", "plan", "performance", "pagespeed-url", "runs", "keep-evidence", "evidence-limit",
+// hereOnly gives the flags of work on this machine; a server has its own settings.
+func hereOnly() []string {
+	names := []string{
+		"db", "store", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age", "plan", "questions", "new-questions",
+	}
+	for _, s := range slices.Concat(siteSettings(), evidenceSettings(), browserSettings(), modelSettings(), citationSettings(), speedSettings()) {
+		names = append(names, s.flag())
+	}
+	return names
 }
 
 // far gives the server that the settings name, or that is in use; nil where the command works here.
@@ -66,7 +70,7 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range hereOnly {
+	for _, name := range hereOnly() {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s", name, audit.Printable(named), here)
 		}
