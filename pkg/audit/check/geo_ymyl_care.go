@@ -23,17 +23,27 @@ func geoYMYLCare() Check {
 }
 
 // The words that many texts of a field share, and other texts seldom several of; folded, English and French.
-var delicate = map[string]map[string]bool{
-	"health": wordSet(`symptom symptoms disease diseases treatment treatments dosage dose diagnosis medication medications patient patients therapy surgery
+var delicate = fieldsByWord(map[string]string{
+	"health": `symptom symptoms disease diseases treatment treatments dosage dose diagnosis medication medications patient patients therapy surgery
 		infection antibiotic antibiotics cancer diabetes vaccine prescription pain clinical
 		symptome symptomes maladie maladies traitement traitements posologie diagnostic medicament medicaments therapie chirurgie antibiotique
-		antibiotiques diabete vaccin ordonnance douleur clinique`),
-	"money": wordSet(`mortgage loan loans investment investments investor dividend dividends pension retirement interest tax taxes credit debt bankruptcy
+		antibiotiques diabete vaccin ordonnance douleur clinique`,
+	"money": `mortgage loan loans investment investments investor dividend dividends pension retirement interest tax taxes credit debt bankruptcy
 		portfolio shares savings broker apr
 		hypotheque pret prets placement placements investissement investissements dividende dividendes retraite impot impots dette faillite
-		portefeuille epargne courtier emprunt bourse fiscalite`),
-	"law": wordSet(`lawsuit attorney lawyer plaintiff defendant court statute liability custody divorce litigation damages conviction appeal
-		avocat tribunal plaignant juridique jugement litige contentieux responsabilite prejudice condamnation jurisprudence`),
+		portefeuille epargne courtier emprunt bourse fiscalite`,
+	"law": `lawsuit attorney lawyer plaintiff defendant court statute liability custody divorce litigation damages conviction appeal
+		avocat tribunal plaignant juridique jugement litige contentieux responsabilite prejudice condamnation jurisprudence`,
+})
+
+func fieldsByWord(words map[string]string) map[string]string {
+	fields := map[string]string{}
+	for field, list := range words {
+		for w := range strings.FieldsSeq(list) {
+			fields[w] = field
+		}
+	}
+	return fields
 }
 
 func runYMYLCare(f *page.Facts) Finding {
@@ -79,17 +89,6 @@ func runYMYLCare(f *page.Facts) Finding {
 	return siteWide(f, half, passed("Each names its author, its date and its sources (%v).", "Chacun nomme son auteur, sa date et ses sources (%v).", total), verdict, verdict)
 }
 
-// delicateFields are the fields of the words above.
-var delicateFields = func() map[string]string {
-	fields := map[string]string{}
-	for field, words := range delicate {
-		for w := range words {
-			fields[w] = field
-		}
-	}
-	return fields
-}()
-
 // subjectBytes of a text tell what it is about.
 const subjectBytes = 8 << 10
 
@@ -99,7 +98,7 @@ func delicateField(p *page.Page) string {
 	beginning := p.Text.Main[:min(len(p.Text.Main), subjectBytes)]
 	for w := range strings.SplitSeq(folded(beginning), " ") {
 		total++
-		if field, ok := delicateFields[w]; ok {
+		if field, ok := delicate[w]; ok {
 			times[field]++
 			different[field][w] = true
 		}

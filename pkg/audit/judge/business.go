@@ -26,8 +26,9 @@ type subject struct {
 
 // Read describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
 // can only be guessed.
-func Read(f *page.Facts, lang audit.Lang) audit.Business {
-	s := newSubject(f)
+func Read(f *page.Facts, lang audit.Lang) audit.Business { return newSubject(f).business(lang) }
+
+func (s subject) business(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),
 		Description: audit.Printable(clip(s.description(), maxDescription)),

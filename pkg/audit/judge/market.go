@@ -12,9 +12,18 @@ import (
 // Market says of a business what the citation passes need: its names, its trade, and where its customers are. b is the business in lang, as Read or a
 // model described it.
 func Market(f *page.Facts, b audit.Business, lang audit.Lang) citation.Business {
+	return newSubject(f).market(b, lang)
+}
+
+// ReadMarket is Market of the business as Read describes it.
+func ReadMarket(f *page.Facts) citation.Business {
 	s := newSubject(f)
+	return s.market(s.business(audit.English), audit.English)
+}
+
+func (s subject) market(b audit.Business, lang audit.Lang) citation.Business {
 	m := citation.Business{
-		Name: b.Name, Aliases: s.aliases(b.Name), Domain: f.Host, Industry: b.Industry, Type: b.Type,
+		Name: b.Name, Aliases: s.aliases(b.Name), Domain: s.facts.Host, Industry: b.Industry, Type: b.Type,
 		City: b.City, Region: b.Region, Country: b.Country, Language: b.Language, Phone: b.Phone,
 	}
 	trades := Trades()
