@@ -79,10 +79,17 @@ func Table() []Room {
 		},
 		{Path: "pkg/citation/evaluate", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine", "pkg/engine/provider"}},
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
-		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel"}},
+		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"}},
+		{
+			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/check"}, Never: []string{"net/http", "os", "time", "context", "database/sql"},
+		},
+		{
+			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "internal/weburl"},
+			Never: []string{"net/http", "os", "time", "context", "database/sql"},
+		},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},
 		{
-			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/citation"}, Never: []string{"net/http", "os"},
+			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/compare", "pkg/citation"}, Never: []string{"net/http", "os"},
 			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
 		},
 		{
@@ -93,6 +100,10 @@ func Table() []Room {
 			},
 		},
 		{
+			Path: "pkg/server/dashboard", May: []string{"pkg/audit", "pkg/audit/compare", "pkg/report", "internal/weburl"},
+			Libraries: []string{"github.com/alexedwards/scs", "golang.org/x/time"}, Never: []string{"os", "database/sql"},
+		},
+		{
 			Path: "pkg/server/mcp", May: []string{"pkg/audit", "pkg/report"},
 			Libraries: []string{"github.com/modelcontextprotocol/go-sdk", "github.com/google/jsonschema-go"},
 		},
@@ -101,7 +112,7 @@ func Table() []Room {
 			Path: "cmd/auditctl", May: []string{"*"},
 			Libraries: []string{
 				"github.com/spf13/cobra", "github.com/spf13/viper", "github.com/spf13/pflag", "github.com/charmbracelet/x/term", "go.opentelemetry.io/otel",
-				"github.com/zalando/go-keyring", "go.yaml.in/yaml/v3",
+				"github.com/zalando/go-keyring", "go.yaml.in/yaml/v3", "github.com/wneessen/go-mail", "github.com/emersion/go-smtp",
 			},
 		},
 		{
