@@ -2,6 +2,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -19,6 +20,17 @@ type Document struct {
 	Color bool
 	// Gate is what the audits are held to, in the formats that CI systems read.
 	Gate Gate
+	// Before is the finished audit of the same site that came before an audit, by the audit's id; what changed since is told.
+	Before map[string]*audit.Audit
+	// History is earlier finished audits of the same site by an audit's id, the oldest first, for a line over time. Dates, scores and versions of the rules
+	// are read of them.
+	History map[string][]audit.Audit
+	// Screenshots are pictures of the submitted page as a browser shows it, JPEG, by audit id.
+	Screenshots map[string][]byte
+	// Brand is whose report it is; empty is nobody's.
+	Brand Brand
+	// Print makes a PDF of an HTML report; nil where no browser is at hand.
+	Print func(ctx context.Context, html []byte) ([]byte, error)
 }
 
 // single gives the audit of a document that holds one. One that is left of an interrupted batch of several stays a batch.
