@@ -50,6 +50,8 @@ type Reader interface {
 	// Evidence gives what was read of the site in the run that an audit's report is of; nil where nothing is kept, or no longer. CodeNotFound for an
 	// unknown audit.
 	Evidence(ctx context.Context, account, id string) ([]byte, error)
+	// Screenshot gives the picture of the page that an audit's report is of, a JPEG; nil where none was taken. CodeNotFound for an unknown audit.
+	Screenshot(ctx context.Context, account, id string) ([]byte, error)
 	// Questions gives the customer questions that are remembered of a domain; nil where there are none.
 	Questions(ctx context.Context, account, domain string) ([]string, error)
 	// Backlog counts the audits that wait or run as jobs.
@@ -214,10 +216,11 @@ type Ending struct {
 	Report, Checks []byte
 	AuditedAt      time.Time
 	Serves         Serves
-	// What is kept beside a report of the audit's own: the answers that it rests on, and the questions that its account asks of the domain from now on;
-	// nil leaves those that are remembered.
-	Answers   []byte
-	Questions []string
+	// What is kept beside a report of the audit's own: the answers that it rests on, the picture of the page, and the questions that its account asks of
+	// the domain from now on; nil leaves those that are remembered.
+	Answers    []byte
+	Screenshot []byte
+	Questions  []string
 	// What was read of the site; it stays as long as the report, but the oldest of all evidence goes where there is more than EvidenceLimit bytes in all.
 	// 0 is no limit.
 	Evidence      []byte

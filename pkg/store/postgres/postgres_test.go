@@ -100,7 +100,7 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	end := func(s *Store, id string) {
 		t.Helper()
 		at := time.Now()
-		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Evidence: []byte("Read")}
+		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Screenshot: []byte("Seen")}
 		err := s.Update(t.Context(), func(tx store.Tx) error {
 			_, err := tx.End(t.Context(), e)
 			return err
@@ -110,7 +110,7 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	end(s, "aud_bat_1_0000")
-	for _, undo := range []string{`DROP TABLE evidence`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
+	for _, undo := range []string{`ALTER TABLE reports DROP COLUMN screenshot`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
 		if _, err := s.pool.Exec(t.Context(), undo); err != nil {
 			t.Fatal(err)
 		}
@@ -120,11 +120,11 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	if got, err := s.Audit(t.Context(), "acc_1", "aud_bat_1_0000", false); err != nil || string(got.Report) != `{}` {
 		t.Errorf("what was there: %s, %v", got.Report, err)
 	}
-	if old, err := s.Evidence(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
-		t.Errorf("evidence of before: %q, %v", old, err)
+	if old, err := s.Screenshot(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
+		t.Errorf("a picture of before: %q, %v", old, err)
 	}
 	end(s, "aud_bat_1_0001")
-	if kept, err := s.Evidence(t.Context(), "acc_1", "aud_bat_1_0001"); err != nil || string(kept) != "Read" {
+	if kept, err := s.Screenshot(t.Context(), "acc_1", "aud_bat_1_0001"); err != nil || string(kept) != "Seen" {
 		t.Errorf("%q, %v", kept, err)
 	}
 }

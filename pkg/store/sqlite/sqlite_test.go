@@ -241,7 +241,7 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	end := func(s *Store, id string) {
 		t.Helper()
 		at := time.Now()
-		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Evidence: []byte("Read")}
+		e := store.Ending{AuditID: id, Status: audit.Done, FinishedAt: at, ReportOf: id, Report: []byte(`{}`), Checks: []byte(`[]`), AuditedAt: at, Screenshot: []byte("Seen")}
 		err := s.Update(t.Context(), func(tx store.Tx) error {
 			_, err := tx.End(t.Context(), e)
 			return err
@@ -251,7 +251,7 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	end(s, "aud_bat_1_0")
-	if _, err := s.write.Exec(`DROP TABLE evidence; DELETE FROM goose_db_version WHERE version_id = ` + fmt.Sprint(schema)); err != nil {
+	if _, err := s.write.Exec(`ALTER TABLE reports DROP COLUMN screenshot; DELETE FROM goose_db_version WHERE version_id = ` + fmt.Sprint(schema)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -261,8 +261,8 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	if got, err := s.Audit(t.Context(), "", "aud_bat_1_0", false); err != nil || string(got.Report) != `{}` {
 		t.Errorf("what was there: %s, %v", got.Report, err)
 	}
-	if old, err := s.Evidence(t.Context(), "", "aud_bat_1_0"); err != nil || old != nil {
-		t.Errorf("evidence of before: %q, %v", old, err)
+	if old, err := s.Screenshot(t.Context(), "", "aud_bat_1_0"); err != nil || old != nil {
+		t.Errorf("a picture of before: %q, %v", old, err)
 	}
 	end(s, "aud_bat_1_1")
 	copied := filepath.Join(t.TempDir(), "backup.db")
@@ -270,7 +270,7 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, s := range map[string]*Store{"brought up to date": s, "its backup": openAndClose(t, copied)} {
-		if kept, err := s.Evidence(t.Context(), "", "aud_bat_1_1"); err != nil || string(kept) != "Read" {
+		if kept, err := s.Screenshot(t.Context(), "", "aud_bat_1_1"); err != nil || string(kept) != "Seen" {
 			t.Errorf("%s: %q, %v", what, kept, err)
 		}
 	}

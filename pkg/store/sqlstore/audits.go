@@ -102,7 +102,8 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 		report, audited = orNull(e.ReportOf), microsOrNull(&e.AuditedAt)
 		if e.Report != nil {
 			report = &e.AuditID
-			_, err := t.Exec(ctx, `INSERT INTO reports (audit_id, report, checks, answers) VALUES ($1, $2, $3, $4)`, e.AuditID, e.Report, e.Checks, e.Answers)
+			_, err := t.Exec(ctx, `INSERT INTO reports (audit_id, report, checks, answers, screenshot) VALUES ($1, $2, $3, $4, $5)`,
+				e.AuditID, e.Report, e.Checks, e.Answers, e.Screenshot)
 			if err != nil {
 				return false, fmt.Errorf("storing the report: %w", err)
 			}

@@ -113,15 +113,25 @@ func page(q audit.Query) []any {
 
 // Answers implements store.Reader.
 func (s *Store[TTx]) Answers(ctx context.Context, account, id string) ([]byte, error) {
-	var answers []byte
-	found, err := row(ctx, s.db.Read, `SELECT r.answers`+from+`WHERE a.id = $1 AND a.account_id = $2`, []any{id, account}, &answers)
+	return s.beside(ctx, "answers", account, id)
+}
+
+// Screenshot implements store.Reader.
+func (s *Store[TTx]) Screenshot(ctx context.Context, account, id string) ([]byte, error) {
+	return s.beside(ctx, "screenshot", account, id)
+}
+
+// beside gives what is kept beside the report of an audit, by its column.
+func (s *Store[TTx]) beside(ctx context.Context, column, account, id string) ([]byte, error) {
+	var content []byte
+	found, err := row(ctx, s.db.Read, `SELECT r.`+column+from+`WHERE a.id = $1 AND a.account_id = $2`, []any{id, account}, &content)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading the answers of audit %s: %w", audit.Printable(id), err)
+		return nil, fmt.Errorf("reading the %s of audit %s: %w", column, audit.Printable(id), err)
 	case !found:
 		return nil, unknown("audit", id, account, "history")
 	}
-	return answers, nil
+	return content, nil
 }
 
 // Questions implements store.Reader.

@@ -11,21 +11,35 @@ import (
 	"github.com/auditctl/auditctl/pkg/store"
 )
 
-func answers(t *testing.T, s store.Store) {
+func besideReport(t *testing.T, s store.Store) {
 	ctx := t.Context()
+	large, picture := bytes.Repeat([]byte("\x00 an answer, “été”\xff"), 50_000), bytes.Repeat([]byte{0xff, 0xd8, 0, '\''}, 50_000)
 	maker, follower, without := pending("bat_1", 1, "https://a.example/", "a.example"), pending("bat_1", 2, "https://a.example/", "a.example"), pending("bat_1", 3, "https://b.example/", "b.example")
 	accept(t, s, batch("acc_1", "bat_1", maker, follower, without))
+	readers := map[string]func(ctx context.Context, account, id string) ([]byte, error){"answers": s.Answers, "picture": s.Screenshot}
 	expect := func(account, id string, want []byte) {
 		t.Helper()
-		got, err := s.Answers(ctx, account, id)
-		if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
-			t.Errorf("%s has %d bytes of answers, %v; want %d", id, len(got), err, len(want))
+		for what, read := range readers {
+			wanted := want
+			if what == "picture" && want != nil {
+				wanted = picture
+			}
+			got, err := read(ctx, account, id)
+			if err != nil || !bytes.Equal(got, wanted) || (got == nil) != (wanted == nil) {
+				t.Errorf("%s has %d bytes of %s, %v; want %d", id, len(got), what, err, len(wanted))
+			}
+		}
+	}
+	missing := func(account, id string) {
+		t.Helper()
+		for what, read := range readers {
+			_, err := read(ctx, account, id)
+			code(t, what+" for "+account, err, audit.CodeNotFound)
 		}
 	}
 	expect("acc_1", maker.AuditID, nil) // it hasn't ended
-	large := bytes.Repeat([]byte("\x00 an answer, “été”\xff"), 50_000)
 	e := done(maker.AuditID, noon)
-	e.Answers = large
+	e.Answers, e.Screenshot = large, picture
 	end(t, s, e)
 	end(t, s, store.Ending{AuditID: follower.AuditID, Status: audit.Done, Cached: true, FinishedAt: noon, ReportOf: maker.AuditID, AuditedAt: noon})
 	end(t, s, done(without.AuditID, noon))
@@ -39,8 +53,7 @@ func answers(t *testing.T, s store.Store) {
 	expect("acc_2", served.AuditID, large)
 	expect("acc_1", without.AuditID, nil)
 	for account, id := range map[string]string{"acc_2": maker.AuditID, "": maker.AuditID, "acc_1": "aud_x"} {
-		_, err := s.Answers(ctx, account, id)
-		code(t, "answers for "+account, err, audit.CodeNotFound)
+		missing(account, id)
 	}
 	if got, err := s.Audit(ctx, "acc_1", maker.AuditID, true); err != nil || !bytes.Equal(got.Report, e.Report) || !bytes.Equal(got.Checks, e.Checks) {
 		t.Errorf("the report beside answers: %s, %s, %v", got.Report, got.Checks, err)
@@ -50,8 +63,7 @@ func answers(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	for account, id := range map[string]string{"acc_1": maker.AuditID, "acc_2": served.AuditID} {
-		_, err := s.Answers(ctx, account, id)
-		code(t, "answers of an audit that was removed", err, audit.CodeNotFound)
+		missing(account, id)
 	}
 	served.AuditID, served.BatchID = "aud_late", "bat_3"
 	if err := s.Update(ctx, func(tx store.Tx) error { return tx.AddBatch(ctx, batch("acc_2", "bat_3", served)) }); err == nil {

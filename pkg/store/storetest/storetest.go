@@ -26,7 +26,7 @@ func Exercise(t *testing.T, open func(t *testing.T) store.Store) {
 		"a fresh audit serves what the specification lets it":              serves,
 		"a report stays while an audit rests on it":                        sharedReports,
 		"an audit that ended can be deleted, and its batch with the last":  deletes,
-		"answers stay with their report, and go with it":                   answers,
+		"answers and the picture stay with their report, and go with it":   besideReport,
 		"evidence stays with its report, and the oldest goes":              evidence,
 		"a site's questions are remembered, for each account":              questions,
 		"what an audit made is kept with its end, or not at all":           keptWithTheEnd,

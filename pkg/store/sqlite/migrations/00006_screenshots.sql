@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE reports ADD COLUMN screenshot BLOB; -- of the page, a JPEG; NULL where none was taken
