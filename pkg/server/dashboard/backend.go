@@ -4,15 +4,26 @@ package dashboard
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
+// InvitationPath is where an invitation is accepted, below the address that people know the service by.
+func InvitationPath(invitation string) string { return "/dashboard/invitation/" + url.PathEscape(invitation) }
+
+// Service is audit.Service, and batches without the checks of their audits, for pages that ask again every few seconds.
+type Service interface {
+	audit.Service
+	// EncodedBatch gives the audits of a batch, in the order of their submission. Errors: audit.CodeNotFound.
+	EncodedBatch(ctx context.Context, id string, checks bool) ([]audit.Encoded, error)
+}
+
 // Backend is what is behind the pages. Methods that take an account act for that account alone: what belongs to another doesn't exist (CodeNotFound).
 type Backend interface {
 	// For gives the audits of an account.
-	For(caller audit.Caller) audit.Service
+	For(caller audit.Caller) Service
 
 	// SignIn gives the account of an e-mail address and its password. Errors: audit.CodeUnauthorized, the same and after the same time for an unknown
 	// address, a wrong password, an account without a password and a disabled one; audit.CodeOverloaded.
