@@ -117,7 +117,7 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 	if o.sink, err = a.sink(cmd, c); err != nil {
 		return o, err
 	}
-	if o.also, err = a.alsoSinks(also); err != nil {
+	if o.also, err = a.alsoSinks(also, o.sink.brand); err != nil {
 		return o, err
 	}
 	o.hold()

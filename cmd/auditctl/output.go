@@ -20,6 +20,7 @@ import (
 func outputFlags(cmd *cobra.Command) {
 	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html, junit, sarif")
 	cmd.Flags().StringP("output-file", "O", "", "write to `FILE` instead of stdout, whole or not at all")
+	addFlags(cmd.Flags(), brandSettings())
 }
 
 // sink is where a command's result goes.
@@ -29,6 +30,7 @@ type sink struct {
 	file  string
 	color bool
 	gate  report.Gate
+	brand report.Brand
 }
 
 func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
@@ -52,11 +54,15 @@ func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
 	if err != nil {
 		return sink{}, usage("--output: %v", err)
 	}
-	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color()}, nil
+	brand, err := c.brand()
+	if err != nil {
+		return sink{}, err
+	}
+	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color(), brand: brand}, nil
 }
 
-// alsoSinks reads the values of --also.
-func (a *app) alsoSinks(list []string) ([]sink, error) {
+// alsoSinks reads the values of --also, for reports by the brand.
+func (a *app) alsoSinks(list []string, brand report.Brand) ([]sink, error) {
 	var all []sink
 	for _, text := range list {
 		name, file, ok := strings.Cut(text, "=")
@@ -70,7 +76,7 @@ func (a *app) alsoSinks(list []string) ([]sink, error) {
 		if err := writable("--also", file); err != nil {
 			return nil, err
 		}
-		all = append(all, sink{Format: f, app: a, file: file})
+		all = append(all, sink{Format: f, app: a, file: file, brand: brand})
 	}
 	return all, nil
 }
@@ -101,7 +107,7 @@ func (c *config) format(preferred string, known ...string) (string, error) {
 func (s sink) streaming() bool { return s.Stream && s.file == "" }
 
 func (s sink) document(b audit.Batch, lang audit.Lang) report.Document {
-	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate}
+	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate, Brand: s.brand}
 }
 
 func (s sink) write(b audit.Batch, lang audit.Lang) error {

@@ -28,6 +28,7 @@ Its store is a SQLite file, or PostgreSQL for several machines. Accounts and key
 	}
 	workerFlags(cmd)
 	addFlags(cmd.Flags(), apiSettings())
+	addFlags(cmd.Flags(), brandSettings())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		n, err := a.openNode(cmd)
 		if err != nil {
@@ -95,5 +96,7 @@ func serverConfig(c *config) (server.Config, error) {
 	if s.KeyRate <= 0 || s.KeyBurst <= 0 {
 		return s, usage("--rate and --burst must be at least 1")
 	}
-	return s, nil
+	var err error
+	s.Brand, err = c.brand()
+	return s, err
 }

@@ -28,10 +28,10 @@ var htmlTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("html").Funcs(template.FuncMap{"host": host, "web": web}).Parse(htmlText))
 })
 
-// HTMLStyleHash is the source expression of the one style element of every HTML report, without its quotes, for a Content-Security-Policy:
-// default-src 'none'; style-src '<HTMLStyleHash>' lets a report through, and nothing else.
-func HTMLStyleHash() string {
-	sum := sha256.Sum256([]byte(htmlStyle))
+// HTMLStyleHash is the source expression of the one style element of every HTML report by a brand, without its quotes, for a Content-Security-Policy:
+// default-src 'none'; style-src '<HTMLStyleHash>'; img-src data: lets a report through, and nothing else.
+func HTMLStyleHash(b Brand) string {
+	sum := sha256.Sum256([]byte(htmlStyle + b.style()))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
@@ -43,8 +43,8 @@ func writeHTML(w io.Writer, d Document) error {
 		lang = audit.French
 	}
 	page := htmlPage{
-		htmlWords: htmlWords(lang), Lang: lang, Batch: d.Batch, Style: template.CSS(htmlStyle),
-		Policy: "default-src 'none'; style-src '" + HTMLStyleHash() + "'; base-uri 'none'; form-action 'none'",
+		htmlWords: htmlWords(lang), Lang: lang, Batch: d.Batch, Style: template.CSS(htmlStyle + d.Brand.style()),
+		Policy: "default-src 'none'; style-src '" + HTMLStyleHash(d.Brand) + "'; base-uri 'none'; form-action 'none'",
 		Title:  fmt.Sprintf(labelBatch.In(lang), len(d.Batch.Audits)),
 	}
 	if a, ok := d.single(); ok {

@@ -37,7 +37,7 @@ func TestHTMLReadsAsBefore(t *testing.T) {
 	} {
 		t.Run(file, func(t *testing.T) {
 			out := write(t, "html", d)
-			golden.Check(t, "made/"+file, strings.NewReplacer(htmlStyle, "", base64Plus(HTMLStyleHash()), "HASH").Replace(out))
+			golden.Check(t, "made/"+file, strings.NewReplacer(htmlStyle, "", base64Plus(HTMLStyleHash(Brand{})), "HASH").Replace(out))
 		})
 	}
 }
@@ -307,13 +307,13 @@ func assertSound(t *testing.T, name string, root *html.Node) {
 				t.Errorf("%s: language %q", name, lang)
 			}
 		case "meta":
-			if attribute(n, "http-equiv") != "" && attribute(n, "content") != "default-src 'none'; style-src '"+HTMLStyleHash()+"'; base-uri 'none'; form-action 'none'" {
+			if attribute(n, "http-equiv") != "" && attribute(n, "content") != "default-src 'none'; style-src '"+HTMLStyleHash(Brand{})+"'; base-uri 'none'; form-action 'none'" {
 				t.Errorf("%s: policy %q", name, attribute(n, "content"))
 			}
 		case "style":
 			styles++
 			sum := sha256.Sum256([]byte(n.FirstChild.Data))
-			if HTMLStyleHash() != "sha256-"+base64.StdEncoding.EncodeToString(sum[:]) || strings.Contains(n.FirstChild.Data, "url(") || strings.Contains(n.FirstChild.Data, "@import") {
+			if HTMLStyleHash(Brand{}) != "sha256-"+base64.StdEncoding.EncodeToString(sum[:]) || strings.Contains(n.FirstChild.Data, "url(") || strings.Contains(n.FirstChild.Data, "@import") {
 				t.Errorf("%s: the style isn't the one of the hash, or loads something", name)
 			}
 		case "a":

@@ -129,12 +129,12 @@ func (s *Server) report(x *exchange, r *http.Request) error {
 		return err
 	}
 	var body bytes.Buffer
-	if err := format.Write(&body, report.Document{Batch: audit.NewBatch(a.BatchID, []audit.Audit{*a}), Lang: a.Lang}); err != nil {
+	if err := format.Write(&body, report.Document{Batch: audit.NewBatch(a.BatchID, []audit.Audit{*a}), Lang: a.Lang, Brand: s.config.Brand}); err != nil {
 		return fmt.Errorf("writing the report of %s: %w", id, err)
 	}
 	h := x.Header()
 	if doc.format == "html" {
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+report.HTMLStyleHash()+"'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+report.HTMLStyleHash(s.config.Brand)+"'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	}
 	if doc.extension != "" {
 		h.Set("Content-Disposition", `attachment; filename="`+id+`.`+doc.extension+`"`)

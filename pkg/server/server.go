@@ -20,6 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
 	"github.com/auditctl/auditctl/pkg/server/mcp"
 )
 
@@ -72,6 +73,8 @@ type Config struct {
 	CertFile, KeyFile string
 	// Grace is how long Run waits for running requests when it is to stop; 0 is 15 s.
 	Grace time.Duration
+	// Brand is whose reports are served.
+	Brand report.Brand
 	// TracerProvider records a span per request; nil, or OpenTelemetry's own noop, records none.
 	TracerProvider trace.TracerProvider
 	// Now is the clock of the rate limits; nil is time.Now.
