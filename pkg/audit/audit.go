@@ -149,6 +149,8 @@ type Kept struct {
 	Questions []string // customer questions that this audit made; nil where they were given
 	Answers   []byte   // what the services answered, as package passes keeps it; nil where none was asked
 	Evidence  []byte   // what was read of the site, as package evidence keeps it; nil where nothing is kept
+	// Screenshot is the submitted page as a browser showed it, a JPEG of auditctl's own making; nil where none was taken.
+	Screenshot []byte
 }
 
 // PageRead is one page that the audit read, the submitted one first.

@@ -43,7 +43,7 @@ func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
 }
 
 func TestWhatIsKeptBesideAReportIsNeverSent(t *testing.T) {
-	r := &Report{Questions: []string{"What was asked?"}, Kept: Kept{Questions: []string{"kept for later"}, Answers: []byte("kept for later")}}
+	r := &Report{Questions: []string{"What was asked?"}, Kept: Kept{Questions: []string{"kept for later"}, Answers: []byte("kept for later"), Screenshot: []byte("kept for later")}}
 	report, _, err := Encode(*r)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,9 @@ type Service interface {
 	Submit(ctx context.Context, s Submission) (Receipt, error)
 	// Audit gives one audit, its checks with it. Errors: CodeNotFound.
 	Audit(ctx context.Context, id string) (*Audit, error)
+	// Screenshot gives the picture of the page that an audit's report is of, as a browser showed it: a JPEG of at most MaxScreenshot bytes. Errors:
+	// CodeNotFound, also where none was taken.
+	Screenshot(ctx context.Context, id string) ([]byte, error)
 	// Batch gives a batch with every audit in the order of its submission, their checks with them. Errors: CodeNotFound.
 	Batch(ctx context.Context, id string) (*Batch, error)
 	// Delete removes an audit that has ended, and its batch with the last of its audits. Errors: CodeNotFound, CodeAuditPending.
@@ -36,6 +39,9 @@ type Submission struct {
 	// IdempotencyKey makes a repeated submission the first one, for 24 hours; at most MaxIdempotencyKey bytes. Empty is none.
 	IdempotencyKey string
 }
+
+// MaxScreenshot is the largest picture of a page, in bytes.
+const MaxScreenshot = 1 << 20
 
 // MaxIdempotencyKey is the longest idempotency key, in bytes.
 const MaxIdempotencyKey = 255

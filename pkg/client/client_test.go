@@ -493,6 +493,35 @@ func TestAReportComesInTheFormatAskedFor(t *testing.T) {
 	}
 }
 
+func TestAPictureIsWholeAndOne(t *testing.T) {
+	large := strings.Repeat("x", audit.MaxScreenshot)
+	c, _ := play(t, Config{Retries: -1}, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/v1/audits/aud_1/screenshot":
+			give(200, "image/jpeg", large)(w, r)
+		case "/v1/audits/aud_2/screenshot":
+			give(200, "image/jpeg", large+"x")(w, r)
+		case "/v1/audits/aud_3/screenshot":
+			half(w, r)
+		case "/v1/audits/aud_4/screenshot":
+			give(200, "image/jpeg", "short", "Content-Length", "6")(w, r)
+		default:
+			refuse(404, audit.CodeNotFound)(w, r)
+		}
+	})
+	if picture, err := c.Screenshot(t.Context(), "aud_1"); err != nil || string(picture) != large {
+		t.Errorf("%d bytes, %v", len(picture), err)
+	}
+	for id, what := range map[string]string{"aud_2": "a larger one", "aud_3": "another kind of thing", "aud_4": "half of one"} {
+		if picture, err := c.Screenshot(t.Context(), id); err == nil || picture != nil {
+			t.Errorf("%s: %d bytes, %v", what, len(picture), err)
+		}
+	}
+	if _, err := c.Screenshot(t.Context(), "aud_5"); audit.CodeOf(err) != audit.CodeNotFound {
+		t.Error(err)
+	}
+}
+
 func TestAReceiptIsTheWholeAnswer(t *testing.T) {
 	want := audit.Receipt{
 		Success: true, BatchID: "bat_1", Count: 2, Metered: 1, Quota: audit.NewQuota(100, 1),

@@ -65,6 +65,26 @@ func (c *Client) Audit(ctx context.Context, id string) (*audit.Audit, error) {
 	return &a, nil
 }
 
+// Screenshot implements audit.Service.
+func (c *Client) Screenshot(ctx context.Context, id string) ([]byte, error) {
+	if err := known(id); err != nil {
+		return nil, err
+	}
+	body, _, err := c.open(ctx, request{method: http.MethodGet, path: "/v1/audits/{id}/screenshot", id: id}, "image/jpeg")
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	picture, err := io.ReadAll(io.LimitReader(body, audit.MaxScreenshot+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(picture) > audit.MaxScreenshot:
+		return nil, c.incomplete("a larger picture than there can be")
+	}
+	return picture, nil
+}
+
 // Batch implements audit.Service.
 func (c *Client) Batch(ctx context.Context, id string) (*audit.Batch, error) {
 	b, _, err := c.batch(ctx, id, "checks")

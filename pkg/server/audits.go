@@ -57,6 +57,18 @@ func (s *Server) audit(x *exchange, r *http.Request) error {
 	return x.sendPending("application/json", body...)
 }
 
+func (s *Server) screenshot(x *exchange, r *http.Request) error {
+	id, err := pathID(r, "audit_id")
+	if err != nil {
+		return err
+	}
+	picture, err := x.service.Screenshot(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return x.sendFinal(r, "image/jpeg", picture)
+}
+
 func (s *Server) audits(x *exchange, r *http.Request) error {
 	q, err := page(r)
 	if err != nil {

@@ -195,6 +195,16 @@ func (s *fakeService) Account(context.Context) (audit.Account, error) {
 	return audit.Account{Plan: "individual", Quota: audit.NewQuota(100, 13)}, s.noAccount
 }
 
+func (s *fakeService) Screenshot(ctx context.Context, id string) ([]byte, error) {
+	if _, err := s.EncodedAudit(ctx, id, false); err != nil {
+		return nil, err
+	}
+	if id != doneID {
+		return nil, audit.Errorf(audit.CodeNotFound, "nobody saw it")
+	}
+	return []byte("\xff\xd8 a picture"), nil
+}
+
 func (s *fakeService) Batch(context.Context, string) (*audit.Batch, error) {
 	return nil, errors.New("not asked for by the server")
 }

@@ -119,6 +119,17 @@ func (s *Server) operations() []operation {
 		},
 		{
 			Operation: huma.Operation{
+				Method: http.MethodGet, Path: "/v1/audits/{audit_id}/screenshot", OperationID: "getScreenshot", Tags: []string{tagAudits}, Summary: "Get the page's picture",
+				Description: "Gives the submitted page as a browser showed it, on a desktop's and a telephone's screen side by side. There is none where no browser opened the page.",
+				Parameters:  []*huma.Param{idParameter("audit_id", "audit", exampleAuditID)},
+				Responses: map[string]*huma.Response{"200": {Description: "The picture.", Content: map[string]*huma.MediaType{
+					"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A JPEG of at most 1 MiB."}},
+				}}},
+			},
+			final: true, handle: s.screenshot, refusals: unfound,
+		},
+		{
+			Operation: huma.Operation{
 				Method: http.MethodGet, Path: "/v1/batches", OperationID: "listBatches", Tags: []string{tagBatches}, Summary: "List batches",
 				Description: "Lists the account's batches without their audits, newest first.",
 				Parameters:  pageParameters(),

@@ -31,6 +31,8 @@ func TestEveryEndpointAnswersAsDescribed(t *testing.T) {
 		{"GET", "/v1/audits/" + failedID, 200},
 		{"HEAD", "/v1/audits/" + doneID, 200},
 		{"GET", "/v1/audits/aud_unknown", 404},
+		{"GET", "/v1/audits/" + doneID + "/screenshot", 200},
+		{"GET", "/v1/audits/" + failedID + "/screenshot", 404},
 		{"GET", "/v1/audits/" + doneID + "/report", 200},
 		{"GET", "/v1/audits/" + pendingID + "/report", 409},
 		{"GET", "/v1/audits/" + doneID + "/report?format=pdf", 422},
@@ -238,6 +240,7 @@ func TestWhatIsAnothersIsUnknown(t *testing.T) {
 	for _, c := range []struct{ method, foreign, unknown string }{
 		{"GET", "/v1/audits/" + foreignID, "/v1/audits/aud_unknown"},
 		{"GET", "/v1/audits/" + foreignID + "/report", "/v1/audits/aud_unknown/report"},
+		{"GET", "/v1/audits/" + foreignID + "/screenshot", "/v1/audits/aud_unknown/screenshot"},
 		{"DELETE", "/v1/audits/" + foreignID, "/v1/audits/aud_unknown"},
 		{"GET", "/v1/batches/bat_foreign", "/v1/batches/bat_unknown"},
 		{"GET", "/v1/batches/bat_foreign.csv", "/v1/batches/bat_unknown.csv"},
@@ -277,6 +280,7 @@ func TestWhatTheClientHasIsNotSentAgain(t *testing.T) {
 	tags := map[string]string{}
 	for _, path := range []string{
 		"/v1/audits/" + doneID, "/v1/audits/" + doneID + "?include=checks", "/v1/audits/" + failedID, "/v1/audits/" + doneID + "/report?format=json",
+		"/v1/audits/" + doneID + "/screenshot",
 		"/v1/batches/" + endedID, "/v1/batches/" + endedID + ".csv", "/openapi.json",
 	} {
 		tag := r.ask("GET", path, "").Header.Get("ETag")

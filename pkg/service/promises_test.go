@@ -107,6 +107,10 @@ func (r *round) Audit(ctx context.Context, id string) (*audit.Audit, error) {
 	return r.next().Audit(ctx, id)
 }
 
+func (r *round) Screenshot(ctx context.Context, id string) ([]byte, error) {
+	return r.next().Screenshot(ctx, id)
+}
+
 func (r *round) Batch(ctx context.Context, id string) (*audit.Batch, error) {
 	return r.next().Batch(ctx, id)
 }

@@ -82,6 +82,19 @@ func (c *Scoped) Evidence(ctx context.Context, id string) ([]byte, error) {
 	return kept, c.hide(err, "audit")
 }
 
+// Screenshot implements audit.Service.
+func (c *Scoped) Screenshot(ctx context.Context, id string) ([]byte, error) {
+	if !c.possible(id, "aud") {
+		return nil, unknown("audit")
+	}
+	picture, err := c.service.Store.Screenshot(ctx, c.caller.AccountID, id)
+	if err == nil && picture == nil {
+		return nil, audit.Errorf(audit.CodeNotFound, "there is no screenshot of audit %s: it has no report, or no browser opened the page; audit the site again with "+
+			"--screenshot on", audit.Printable(id))
+	}
+	return picture, c.hide(err, "audit")
+}
+
 // Batch implements audit.Service.
 func (c *Scoped) Batch(ctx context.Context, id string) (*audit.Batch, error) {
 	list, err := c.EncodedBatch(ctx, id, true)

@@ -272,7 +272,7 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 		return e, err
 	}
 	e.Status, e.ReportOf, e.AuditedAt = audit.Done, a.AuditID, report.AuditedAt
-	e.Answers, e.Questions = report.Kept.Answers, report.Kept.Questions
+	e.Answers, e.Screenshot, e.Questions = report.Kept.Answers, report.Kept.Screenshot, report.Kept.Questions
 	e.Evidence, e.EvidenceLimit = report.Kept.Evidence, s.EvidenceLimit
 	switch {
 	case report.Truncated || report.RulesVersion != s.Runner.RulesVersion(): // cut off, or not judged or answered by all that should have been

@@ -43,6 +43,7 @@ func Exercise(t *testing.T, start func(t *testing.T) Harness) {
 		{"a finished audit serves for a day", (*suite).cacheAge},
 		{"a refresh goes past the cache, and joins what is in flight", (*suite).refresh},
 		{"what a site's customers ask is remembered, for each account", (*suite).questions},
+		{"a page's picture is that of the report, for everybody who has it", (*suite).screenshots},
 		{"twins in a batch run once", (*suite).twins},
 		{"audits of one site in flight run once, over all accounts", (*suite).flights},
 		{"who waits for an audit that fails, fails with it", (*suite).failedFlights},

@@ -25,6 +25,7 @@ const RulesVersion = "played-1"
 //	partly   done, though a service that should have been asked failed: of other rules
 //	asked    done, with the questions that are remembered, or one of its own
 //	anew     done, with a question of its own, whatever is remembered
+//	seen     done, with a picture of the page
 //	held     as the rest of the label says ("held-gone-1"), but not before Release
 //
 // Every other site is done. It is safe for concurrent use.
@@ -123,6 +124,8 @@ func (s *Sites) Run(
 			r.Kept.Questions = questions
 		}
 		r.Questions, r.Kept.Answers = questions, []byte("answers to "+questions[0])
+	case "seen":
+		r.Kept.Screenshot = fmt.Appendf(nil, "\xff\xd8 %s in run %d", t.URL, run)
 	}
 	return r, nil
 }

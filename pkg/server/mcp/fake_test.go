@@ -201,6 +201,8 @@ func (f *fake) Account(ctx context.Context) (audit.Account, error) {
 
 func (f *fake) Delete(context.Context, string) error { panic("agents delete nothing") }
 
+func (f *fake) Screenshot(context.Context, string) ([]byte, error) { panic("agents see nothing") }
+
 func (f *fake) Audits(context.Context, audit.Query) (audit.AuditPage, error) {
 	panic("agents list nothing")
 }
