@@ -121,6 +121,7 @@ type Report struct {
 	Scores             map[Metric]Score   `json:"scores"`               // all ten metrics
 	Business           Business           `json:"business"`
 	Summary            string             `json:"summary"`
+	Steps              []Step             `json:"steps,omitempty"` // what to do first, at most five; absent in audits of older versions
 	AICitation         *citation.Recall   `json:"ai_citation"`
 	GroundedCitation   *citation.Grounded `json:"grounded_citation"`
 	SearchAIMode       *citation.AIMode   `json:"search_ai_mode"`

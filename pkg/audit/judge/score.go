@@ -19,16 +19,27 @@ import (
 // RubricVersion names the built-in rubric: the parts of ai_readiness, its bound, and the business and summary rules.
 const RubricVersion = "1"
 
-// part is a metric's share of ai_readiness, in percent.
-type part struct {
-	metric audit.Metric
-	share  int
+// readinessParts are shares of ai_readiness, in percent. They are numbers of our own. Access and being found come first, since what an assistant can't read it can't name; prose comes last
+// (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no part: most sites aren't local.
+var readinessParts = [...]audit.Share{
+	{audit.AICrawlability, 30}, {audit.GSO, 20}, {audit.GEO, 20}, {audit.AEO, 10}, {audit.SEO, 10}, {audit.Performance, 5}, {audit.Design, 5},
 }
 
-// readinessParts are numbers of our own. Access and being found come first, since what an assistant can't read it can't name; prose comes last
-// (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no part: most sites aren't local.
-var readinessParts = [...]part{
-	{audit.AICrawlability, 30}, {audit.GSO, 20}, {audit.GEO, 20}, {audit.AEO, 10}, {audit.SEO, 10}, {audit.Performance, 5}, {audit.Design, 5},
+// ReadinessShares gives the metrics that ai_readiness is the weighted mean of, each with its share in percent.
+func ReadinessShares() []audit.Share { return slices.Clone(readinessParts[:]) }
+
+// readinessBounds are the metrics that ai_readiness may be at most readinessLead above.
+var readinessBounds = [...]audit.Metric{audit.AICrawlability, audit.GSO}
+
+// BoundReadiness holds value, which ai_readiness would have, to its bounds: score gives the metrics, and false for one that couldn't be assessed. by is the
+// metric that holds it down; empty where none does.
+func BoundReadiness(value float64, score func(audit.Metric) (float64, bool)) (bounded float64, by audit.Metric) {
+	for _, m := range readinessBounds {
+		if of, ok := score(m); ok && value > of+readinessLead {
+			value, by = of+readinessLead, m
+		}
+	}
+	return value, by
 }
 
 // readinessLead bounds ai_readiness to so many points above ai_crawlability and above gso: what can't be read, or may not be shown, can't be named.
@@ -37,6 +48,15 @@ const readinessLead = 25
 // shutOut bounds gso while the page may not be in search results or shown in snippets at all: every AI surface of the search engines rests on both
 // (Google Search Central, AI features and your website). The number is ours.
 const shutOut = 25
+
+// BoundGSO holds value, which gso would have, to its bound: failing says whether a check fails. by is the check that holds it down; empty where none does.
+func BoundGSO(value float64, failing func(id string) bool) (bounded float64, by string) {
+	i := slices.IndexFunc(eligibility, failing)
+	if i < 0 || value <= shutOut {
+		return value, ""
+	}
+	return shutOut, eligibility[i]
+}
 
 // eligibility are the checks that decide whether search engines' AI surfaces may show the page.
 var eligibility = []string{"seo.indexable", "seo.robots-blocks-page", "seo.snippet-eligible"}
@@ -189,18 +209,18 @@ func readiness(scores map[audit.Metric]audit.Score, model string, lang audit.Lan
 	sum, of, assessed, missed := 0, 0, 0, 0
 	shares := ""
 	for _, p := range readinessParts {
-		s := scores[p.metric]
+		s := scores[p.Metric]
 		assessed += s.Assessed
 		missed += s.NotAssessed
 		if s.Assessed == 0 {
 			continue
 		}
-		sum += p.share * s.Value
-		of += p.share
+		sum += p.Weight * s.Value
+		of += p.Weight
 		if shares != "" {
 			shares += ", "
 		}
-		shares += fmt.Sprintf("%d%% %s", p.share, p.metric)
+		shares += fmt.Sprintf("%d%% %s", p.Weight, p.Metric)
 	}
 	text := fmt.Sprintf(audit.Text{
 		EN: "Computed by auditctl's built-in rubric, version %s, no language model: %s",
@@ -216,7 +236,7 @@ func readiness(scores map[audit.Metric]audit.Score, model string, lang audit.Lan
 	if of > 0 {
 		value = (2*sum + of) / (2 * of)
 	}
-	for _, m := range []audit.Metric{audit.AICrawlability, audit.GSO} {
+	for _, m := range readinessBounds {
 		if bound := scores[m].Value + readinessLead; scores[m].Assessed > 0 && value > bound {
 			value = bound
 			text += fmt.Sprintf(audit.Text{

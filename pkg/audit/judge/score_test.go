@@ -69,7 +69,7 @@ func TestReadinessNeverFloatsAboveWhatCanBeRead(t *testing.T) {
 func TestReadinessPartsAreAHundredPercent(t *testing.T) {
 	sum := 0
 	for _, p := range readinessParts {
-		sum += p.share
+		sum += p.Weight
 	}
 	if sum != 100 {
 		t.Errorf("parts sum to %d", sum)

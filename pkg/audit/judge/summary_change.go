@@ -154,7 +154,7 @@ func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, 
 		if slices.ContainsFunc(members, touches) {
 			after[m] = exactly(m, mended).Exact
 			if w.scores[m].Rubric != nil {
-				after[m] -= (after[m] - before[m]) * modelShare / 100
+				after[m] -= (after[m] - before[m]) * ModelShare / 100
 			}
 			gained[m] = after[m] - before[m]
 		}
@@ -222,19 +222,17 @@ func exactly(m audit.Metric, assessed []check.Assessed) check.Weighed {
 func exactReadiness(metrics map[audit.Metric]float64) float64 {
 	sum, of := 0.0, 0.0
 	for _, p := range readinessParts {
-		if value, ok := metrics[p.metric]; ok {
-			sum += float64(p.share) * value
-			of += float64(p.share)
+		if value, ok := metrics[p.Metric]; ok {
+			sum += float64(p.Weight) * value
+			of += float64(p.Weight)
 		}
 	}
 	if of == 0 {
 		return 0
 	}
-	value := sum / of
-	for _, m := range []audit.Metric{audit.AICrawlability, audit.GSO} {
-		if v, ok := metrics[m]; ok {
-			value = min(value, v+readinessLead)
-		}
-	}
+	value, _ := BoundReadiness(sum/of, func(m audit.Metric) (float64, bool) {
+		v, ok := metrics[m]
+		return v, ok
+	})
 	return value
 }

@@ -20,8 +20,8 @@ const PromptVersion = "1"
 
 const (
 	voidLevel = -1
-	// modelShare is the model's part of a score, in percent. It is a half, so that levels that wander by one move the overall number by less than 3.
-	modelShare = 50
+	// ModelShare is the model's part of a score, in percent. It is a half, so that levels that wander by one move the overall number by less than 3.
+	ModelShare = 50
 	// maxLead is how far a score may be above the rubric's, in points: what a page could gain at most by talking to the model.
 	maxLead = 15
 	// seenLead is that bound for design by a screenshot: lower, since orders can be taken out of text, and not out of a picture.
@@ -320,7 +320,7 @@ func (s *session) score(m audit.Metric, rubric audit.Score, found result, assess
 		value, _, _ := b.points(m, rubric.Value, seen)
 		least, most = min(least, value), max(most, value)
 	}
-	value := (modelShare*model + (100-modelShare)*rubric.Value + 50) / 100
+	value := (ModelShare*model + (100-ModelShare)*rubric.Value + 50) / 100
 	votes := s.say("%d votes, %d points apart", "%d votes, %d points d'écart", len(ballots), most-least)
 	if len(ballots) == 1 {
 		votes = s.say("1 vote", "1 vote")
