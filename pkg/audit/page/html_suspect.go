@@ -206,8 +206,13 @@ func (w *walker) smuggled(s string) {
 
 // mayHoldUnseen says whether the text can have characters without a shape.
 func mayHoldUnseen(s string) bool {
-	return strings.Contains(s, "\xE2\x80") || strings.Contains(s, "\xF3\xA0") || strings.Contains(s, "\xE2\x81") || strings.Contains(s, "\uFEFF") ||
-		strings.Contains(s, "\xC2\xAD")
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf { // most lines have nothing else
+		i++
+	}
+	s = s[i:]
+	return s != "" && (strings.Contains(s, "\xE2\x80") || strings.Contains(s, "\xF3\xA0") || strings.Contains(s, "\xE2\x81") ||
+		strings.Contains(s, "\uFEFF") || strings.Contains(s, "\xC2\xAD"))
 }
 
 func dropUnseen(r rune) rune {

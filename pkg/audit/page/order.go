@@ -51,18 +51,34 @@ type phrase struct {
 	verdict bool
 }
 
-// phrasesByPair lists the phrases by their first two words, so that a text is gone through once.
-var phrasesByPair = sync.OnceValue(func() map[string][]phrase {
-	index := map[string][]phrase{}
+// phraseIndex lists the phrases by their first two words, so that a text is gone through once, and what these words look like: most words of a text begin
+// no phrase, which is told without looking them up.
+type phraseIndex struct {
+	byPair        map[string][]phrase
+	first, second shapes
+}
+
+var phrases = sync.OnceValue(func() *phraseIndex {
+	index := &phraseIndex{byPair: map[string][]phrase{}}
 	for i, list := range [...][]string{plainOrders, plainVerdicts} {
 		for _, p := range list {
 			words := strings.FieldsFunc(p, func(r rune) bool { return r < utf8.RuneSelf && !isLetter(byte(r)) })
 			pair := words[0] + " " + words[1]
-			index[pair] = append(index[pair], phrase{p, i == 1})
+			index.byPair[pair] = append(index.byPair[pair], phrase{p, i == 1})
+			index.first.add(words[0])
+			index.second.add(words[1])
 		}
 	}
 	return index
 })
+
+// shapes are the lengths of some words by their first byte, in lower case: bit n stands for n bytes.
+type shapes [256]uint32
+
+func (s *shapes) add(word string) { s[lowered(word[0])] |= 1 << len(word) }
+
+// has says whether one of the words may be this one.
+func (s *shapes) has(word string) bool { return s[lowered(word[0])]>>len(word)&1 == 1 }
 
 // FindOrder looks through text that isn't hidden: visible prose, a title, a value of structured data. It is stricter than what hidden text is held to,
 // since people write about language models too.
@@ -93,9 +109,9 @@ func FindOrder(text string) (Order, bool) {
 
 // eachPair hands over the phrases that may begin at each two words of the text, until stop says so; it tells whether it did.
 func eachPair(text string, stop func(at int, phrases []phrase) bool) bool {
-	index := phrasesByPair()
-	var pair [40]byte // longer than any
-	previous, length := -1, 0
+	index := phrases()
+	var pair [64]byte         // two words that have shapes, and a space
+	previous, before := 0, "" // the word before, where a phrase may begin with it
 	for i := 0; i < len(text); i++ {
 		if !inWord(text[i]) {
 			switch text[i] { // what these begin is punctuation or a space
@@ -112,33 +128,45 @@ func eachPair(text string, stop func(at int, phrases []phrase) bool) bool {
 		}
 		word := text[start:i]
 		i-- // what ends it is looked at
-		if previous >= 0 && length+1+len(word) <= len(pair) {
-			pair[length] = ' '
-			n := length + 1 + lowerInto(pair[length+1:], word)
-			if phrases := index[string(pair[:n])]; phrases != nil && stop(previous, phrases) {
+		if before != "" && index.second.has(word) {
+			n := lowerInto(pair[:], before)
+			pair[n] = ' '
+			n += 1 + lowerInto(pair[n+1:], word)
+			if found := index.byPair[string(pair[:n])]; found != nil && stop(previous, found) {
 				return true
 			}
 		}
-		previous, length = start, 0
-		if len(word) < len(pair) {
-			length = lowerInto(pair[:], word)
-		} else {
-			previous = -1
+		previous, before = start, ""
+		if index.first.has(word) {
+			before = word
 		}
 	}
 	return false
 }
 
-func inWord(b byte) bool { return isLetter(b) || b >= utf8.RuneSelf && b != 0xC2 && b != 0xE2 }
+// wordBytes are letters, and what may begin or go on one beyond ASCII.
+var wordBytes = func() (set [256]bool) {
+	for b := range set {
+		set[b] = isLetter(byte(b)) || b >= utf8.RuneSelf && b != 0xC2 && b != 0xE2
+	}
+	return set
+}()
+
+func inWord(b byte) bool { return wordBytes[b] }
 
 // lowerInto copies a word with its ASCII letters lowered.
 func lowerInto(to []byte, word string) int {
 	for i := range len(word) {
-		if to[i] = word[i]; word[i] >= 'A' && word[i] <= 'Z' {
-			to[i] |= 0x20
-		}
+		to[i] = lowered(word[i])
 	}
 	return len(word)
+}
+
+func lowered(b byte) byte {
+	if b >= 'A' && b <= 'Z' {
+		b |= 0x20
+	}
+	return b
 }
 
 // wholeWord says that a phrase ends in a name that other words begin with.
