@@ -32,7 +32,10 @@ func runAnswerFirst(f *page.Facts) Finding {
 	var evasive []fault
 	leadEvasive := false
 	for _, p := range prosePages(f) {
-		for i, s := range sections(p) {
+		lead := true // the section that the page begins with
+		for s := range sections(p) {
+			begins := lead
+			lead = false
 			if s.words < 20 || s.level > 2 && !isQuestion(s.heading) {
 				continue
 			}
@@ -41,7 +44,7 @@ func runAnswerFirst(f *page.Facts) Finding {
 				direct++
 				continue
 			}
-			leadEvasive = leadEvasive || p == f.Main() && i == 0
+			leadEvasive = leadEvasive || p == f.Main() && begins
 			evasive = append(evasive, fault{p, s.heading, excerptOf(s.blocks[0].Text)})
 		}
 	}
@@ -86,10 +89,12 @@ func answersHeading(s section) bool {
 		if b.Kind != page.Paragraph && b.Kind != page.Quote {
 			return words <= 60 // a list, a table or a definition is fact already
 		}
-		for i, said := range sentences(b.Text) {
-			if i == 2 || words > 60 {
+		looked := 0
+		for said := range sentences(b.Text) {
+			if looked == 2 || words > 60 {
 				break
 			}
+			looked++
 			all := strings.Fields(folded(said))
 			words += len(all)
 			if states(said, all, about) {

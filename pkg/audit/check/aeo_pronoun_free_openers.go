@@ -18,7 +18,7 @@ func aeoPronounFreeOpeners() Check {
 			judged := 0
 			var vague []fault
 			for _, p := range prosePages(f) {
-				for _, s := range sections(p) {
+				for s := range sections(p) {
 					if s.words < 15 || s.blocks[0].Kind != page.Paragraph {
 						continue
 					}

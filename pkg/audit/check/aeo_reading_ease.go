@@ -33,7 +33,9 @@ func runReadingEase(f *page.Facts) Finding {
 		if b.Kind != page.Paragraph || b.Words < 8 {
 			continue
 		}
-		said += len(sentences(b.Text))
+		for range sentences(b.Text) {
+			said++
+		}
 		for w := range strings.FieldsSeq(b.Text) {
 			if n := syllablesOf(w, lang); n > 0 {
 				words++

@@ -28,7 +28,7 @@ func aeoSectionSize() Check {
 				}
 				judged++
 				var sizes []int
-				for _, s := range sections(p) {
+				for s := range sections(p) {
 					if n := proseWords(s); n > 0 {
 						sizes = append(sizes, n)
 					}

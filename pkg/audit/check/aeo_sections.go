@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -16,30 +17,30 @@ type section struct {
 
 // sections divides the main content by its headings; the summary line of a details element is a heading too. What stands before the first one belongs
 // to the page's h1, wherever that is. Sections without text are left out.
-func sections(p *page.Page) []section {
-	open := section{level: 1, heading: first(mainHeadings(p))}
-	var out []section
-	begin := 0 // of open.blocks
-	for i := range p.Text.Blocks {
-		b := &p.Text.Blocks[i]
-		if b.Kind == page.HeadingRow || b.Kind == page.Summary {
-			if open.words > 0 {
-				out = append(out, open)
+func sections(p *page.Page) iter.Seq[section] {
+	return func(yield func(section) bool) {
+		open := section{level: 1, heading: first(mainHeadings(p))}
+		begin := 0 // of open.blocks
+		for i := range p.Text.Blocks {
+			b := &p.Text.Blocks[i]
+			if b.Kind == page.HeadingRow || b.Kind == page.Summary {
+				if open.words > 0 && !yield(open) {
+					return
+				}
+				open = section{heading: b.Text, level: max(b.Level, 1)}
+				if b.Kind == page.Summary {
+					open.level = 3
+				}
+				begin = i + 1
+				continue
 			}
-			open = section{heading: b.Text, level: max(b.Level, 1)}
-			if b.Kind == page.Summary {
-				open.level = 3
-			}
-			begin = i + 1
-			continue
+			open.blocks = p.Text.Blocks[begin : i+1 : i+1]
+			open.words += b.Words
 		}
-		open.blocks = p.Text.Blocks[begin : i+1 : i+1]
-		open.words += b.Words
+		if open.words > 0 {
+			yield(open)
+		}
 	}
-	if open.words > 0 {
-		out = append(out, open)
-	}
-	return out
 }
 
 // prosePages are the pages whose text can be judged as such: not legal notices, not contact pages, which are made of
@@ -81,7 +82,8 @@ type pair struct {
 func pairs(p *page.Page) []pair {
 	var out []pair
 	blocks := p.Text.Blocks
-	for i, b := range blocks {
+	for i := range blocks {
+		b := &blocks[i]
 		if b.Kind == page.Definition && isQuestion(b.Term) && b.Words > 0 {
 			out = append(out, pair{question: b.Term, answer: b.Text, words: b.Words})
 			continue
@@ -92,7 +94,7 @@ func pairs(p *page.Page) []pair {
 		if !asks || i+1 == len(blocks) {
 			continue
 		}
-		if next := blocks[i+1]; next.Kind != page.HeadingRow && next.Kind != page.Summary && next.Words >= 2 && !endsAsQuestion(next.Text) {
+		if next := &blocks[i+1]; next.Kind != page.HeadingRow && next.Kind != page.Summary && next.Words >= 2 && !endsAsQuestion(next.Text) {
 			out = append(out, pair{question: b.Text, answer: next.Text, words: next.Words, heading: heading})
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,35 +34,37 @@ func otherLanguage() Finding {
 var abbreviations = wordSet("mr mrs ms dr st m mme mlle me pr prof no nr etc vs eg ie cf ex av bd env tel p art inc ltd co jr sr approx rte ste")
 
 // sentences divides a passage after . ! ? and … where a capital, a figure or nothing follows; an abbreviation or an initial ends none.
-func sentences(passage string) []string {
-	var out []string
-	start := 0
-	for i, r := range passage {
-		if r != '.' && r != '!' && r != '?' && r != '…' {
-			continue
-		}
-		end := i + utf8.RuneLen(r)
-		rest := strings.TrimLeft(passage[end:], " \u00a0\u202f»\"”)")
-		if rest != "" && len(rest) == len(passage[end:]) {
-			continue // inside a number, an address, or a run of marks
-		}
-		next, _ := utf8.DecodeRuneInString(rest)
-		if rest != "" && !unicode.IsUpper(next) && !unicode.IsDigit(next) && !strings.ContainsRune("«\"“(¿¡", next) {
-			continue
-		}
-		if r == '.' {
-			word := folded(passage[max(strings.LastIndexAny(passage[:i], " \u00a0"), 0):i])
-			if abbreviations[word] || utf8.RuneCountInString(word) == 1 && !unicode.IsDigit(rune(word[0])) {
+func sentences(passage string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		for i, r := range passage {
+			if r != '.' && r != '!' && r != '?' && r != '…' {
 				continue
 			}
+			end := i + utf8.RuneLen(r)
+			rest := strings.TrimLeft(passage[end:], " \u00a0\u202f»\"”)")
+			if rest != "" && len(rest) == len(passage[end:]) {
+				continue // inside a number, an address, or a run of marks
+			}
+			next, _ := utf8.DecodeRuneInString(rest)
+			if rest != "" && !unicode.IsUpper(next) && !unicode.IsDigit(next) && !strings.ContainsRune("«\"“(¿¡", next) {
+				continue
+			}
+			if r == '.' {
+				word := folded(passage[max(strings.LastIndexAny(passage[:i], " \u00a0"), 0):i])
+				if abbreviations[word] || utf8.RuneCountInString(word) == 1 && !unicode.IsDigit(rune(word[0])) {
+					continue
+				}
+			}
+			if !yield(strings.TrimSpace(passage[start:end])) {
+				return
+			}
+			start = end
 		}
-		out = append(out, strings.TrimSpace(passage[start:end]))
-		start = end
+		if rest := strings.TrimSpace(passage[start:]); rest != "" && strings.ContainsFunc(rest, unicode.IsLetter) {
+			yield(rest)
+		}
 	}
-	if rest := strings.TrimSpace(passage[start:]); rest != "" && strings.ContainsFunc(rest, unicode.IsLetter) {
-		out = append(out, rest)
-	}
-	return out
 }
 
 // pronouns refer to something said before when a passage begins with them; demonstratives only before a verb ("this is", but not "this service").

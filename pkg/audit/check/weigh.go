@@ -23,16 +23,16 @@ func AssessAll(checks []Check, f *page.Facts) []Assessed {
 		out[i] = Assessed{Check: &checks[i], Finding: checks[i].Assess(f)}
 	}
 	if verdict, ok := TLSVerdict(f); ok {
-		rate(out, &verdict)
+		Rate(out, &verdict)
 	}
 	return out
 }
 
-// rate puts the TLS verdict where it comes from, so that it is gone when these checks are mended.
-func rate(assessed []Assessed, verdict *audit.TLSVerdict) {
-	faulty := slices.ContainsFunc(assessed, func(a Assessed) bool { return a.Check.part() == PartTLS && a.Finding.bad() })
+// Rate puts the TLS verdict where it comes from, so that it is gone when these checks are mended.
+func Rate(assessed []Assessed, verdict *audit.TLSVerdict) {
+	faulty := slices.ContainsFunc(assessed, func(a Assessed) bool { return a.Check.Part() == PartTLS && a.Finding.bad() })
 	for i := range assessed {
-		if a := &assessed[i]; a.Check.part() == PartTLS && (!faulty || a.Finding.bad()) {
+		if a := &assessed[i]; a.Check.Part() == PartTLS && (!faulty || a.Finding.bad()) {
 			a.Finding.TLS = verdict
 		}
 	}
@@ -105,7 +105,7 @@ func weighAll(m audit.Metric, assessed []Assessed, among func(*Check) bool) Weig
 	var w Weighed
 	got, of, all := 0, 0, 0
 	for _, a := range assessed {
-		weight := a.Check.weightIn(m)
+		weight := a.Check.WeightIn(m)
 		if weight == 0 || !among(a.Check) {
 			continue
 		}
@@ -135,7 +135,7 @@ func weighSecurity(assessed []Assessed) Weighed {
 	var w Weighed
 	sum, of := 0.0, 0
 	for _, part := range securityShares {
-		p := weighAll(audit.Security, assessed, func(c *Check) bool { return c.part() == part.Name })
+		p := weighAll(audit.Security, assessed, func(c *Check) bool { return c.Part() == part.Name })
 		w.Assessed += p.Assessed
 		w.NotAssessed += p.NotAssessed
 		if p.Assessed == 0 {
@@ -179,8 +179,8 @@ func observatoryScore(assessed []Assessed) int {
 	return observatory.Score(points...)
 }
 
-// part is the part of the security metric that the check counts to.
-func (c *Check) part() string {
+// Part is the part of the security metric that the check counts to.
+func (c *Check) Part() string {
 	switch {
 	case c.Observatory:
 		return PartObservatory
@@ -190,8 +190,8 @@ func (c *Check) part() string {
 	return PartOther
 }
 
-// weightIn is the check's weight in a metric.
-func (c *Check) weightIn(m audit.Metric) int {
+// WeightIn is the check's weight in a metric.
+func (c *Check) WeightIn(m audit.Metric) int {
 	if c.Metric() == m {
 		return c.Weight
 	}

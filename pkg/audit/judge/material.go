@@ -55,7 +55,7 @@ func gather(f *page.Facts, assessed []check.Assessed) material {
 	for _, a := range assessed {
 		told := false
 		for metric := range judged {
-			if weightIn(a.Check, metric) > 0 {
+			if a.Check.WeightIn(metric) > 0 {
 				m.facts[fact{metric, a.Check.ID}] = a.Finding.Status
 				told = true
 			}

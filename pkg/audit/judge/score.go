@@ -19,10 +19,12 @@ import (
 // RubricVersion names the built-in rubric: the parts of ai_readiness, its bound, and the business and summary rules.
 const RubricVersion = "1"
 
-// readinessParts are shares of ai_readiness, in percent. They are numbers of our own. Access and being found come first, since what an assistant can't read it can't name; prose comes last
-// (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no part: most sites aren't local.
+// readinessParts are the metrics' shares of ai_readiness, in percent. They are numbers of our own. Access and being found come first, since what an
+// assistant can't read it can't name; prose comes last (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no
+// part: most sites aren't local.
 var readinessParts = [...]audit.Share{
-	{audit.AICrawlability, 30}, {audit.GSO, 20}, {audit.GEO, 20}, {audit.AEO, 10}, {audit.SEO, 10}, {audit.Performance, 5}, {audit.Design, 5},
+	{Metric: audit.AICrawlability, Weight: 30}, {Metric: audit.GSO, Weight: 20}, {Metric: audit.GEO, Weight: 20}, {Metric: audit.AEO, Weight: 10},
+	{Metric: audit.SEO, Weight: 10}, {Metric: audit.Performance, Weight: 5}, {Metric: audit.Design, Weight: 5},
 }
 
 // ReadinessShares gives the metrics that ai_readiness is the weighted mean of, each with its share in percent.

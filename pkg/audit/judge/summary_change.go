@@ -149,7 +149,7 @@ func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, 
 		}
 		touches := func(i int) bool {
 			c := w.assessed[i].Check
-			return weightIn(c, m) > 0 || m == audit.GSO && slices.Contains(eligibility, c.ID)
+			return c.WeightIn(m) > 0 || m == audit.GSO && slices.Contains(eligibility, c.ID)
 		}
 		if slices.ContainsFunc(members, touches) {
 			after[m] = exactly(m, mended).Exact

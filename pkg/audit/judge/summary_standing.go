@@ -135,7 +135,7 @@ func (w writer) weakest(m audit.Metric) string {
 func (w writer) passed(m audit.Metric) (passed, all int, heaviest *check.Assessed) {
 	for i := range w.assessed {
 		a := &w.assessed[i]
-		if weightIn(a.Check, m) == 0 || a.Finding.Status == audit.NotAssessed {
+		if a.Check.WeightIn(m) == 0 || a.Finding.Status == audit.NotAssessed {
 			continue
 		}
 		all++
@@ -143,7 +143,7 @@ func (w writer) passed(m audit.Metric) (passed, all int, heaviest *check.Assesse
 			continue
 		}
 		passed++
-		if heaviest == nil || weightIn(a.Check, m) > weightIn(heaviest.Check, m) {
+		if heaviest == nil || a.Check.WeightIn(m) > heaviest.Check.WeightIn(m) {
 			heaviest = a
 		}
 	}
@@ -159,26 +159,13 @@ func (w writer) costliest(m audit.Metric) *check.Assessed {
 		lost := 0
 		switch a.Finding.Status {
 		case audit.Fail:
-			lost = 2 * weightIn(a.Check, m)
+			lost = 2 * a.Check.WeightIn(m)
 		case audit.Warn:
-			lost = weightIn(a.Check, m)
+			lost = a.Check.WeightIn(m)
 		}
 		if lost > most {
 			found, most = a, lost
 		}
 	}
 	return found
-}
-
-// weightIn is what a check weighs in a metric.
-func weightIn(c *check.Check, m audit.Metric) int {
-	if c.Metric() == m {
-		return c.Weight
-	}
-	for _, s := range c.Also {
-		if s.Metric == m {
-			return s.Weight
-		}
-	}
-	return 0
 }
