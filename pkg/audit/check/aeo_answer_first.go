@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -83,7 +84,7 @@ var greetings = []string{
 }
 
 func answersHeading(s section) bool {
-	about := wordSet(folded(s.heading))
+	about := strings.Fields(folded(s.heading))
 	words := 0
 	for _, b := range s.blocks {
 		if b.Kind != page.Paragraph && b.Kind != page.Quote {
@@ -108,7 +109,7 @@ func answersHeading(s section) bool {
 	return false
 }
 
-func states(sentence string, words []string, about map[string]bool) bool {
+func states(sentence string, words []string, about []string) bool {
 	if len(words) < 4 || len(words) > 60 || endsAsQuestion(sentence) || startsWithPronoun(sentence) {
 		return false
 	}
@@ -119,7 +120,7 @@ func states(sentence string, words []string, about map[string]bool) bool {
 		}
 	}
 	for _, w := range words {
-		if stating[w] || strings.ContainsAny(w, "0123456789") || len(w) >= 4 && about[w] {
+		if stating[w] || strings.ContainsAny(w, "0123456789") || len(w) >= 4 && slices.Contains(about, w) {
 			return true
 		}
 	}

@@ -49,10 +49,10 @@ func anchored(p *page.Page) bool {
 }
 
 // subheadings gives the h2 and h3 of the main content.
-func subheadings(p *page.Page) []page.Heading {
-	var out []page.Heading
-	for _, h := range p.Headings {
-		if h.InMain && (h.Level == 2 || h.Level == 3) {
+func subheadings(p *page.Page) []*page.Heading {
+	var out []*page.Heading
+	for i := range p.Headings {
+		if h := &p.Headings[i]; h.InMain && (h.Level == 2 || h.Level == 3) {
 			out = append(out, h)
 		}
 	}

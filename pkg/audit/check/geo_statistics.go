@@ -49,24 +49,29 @@ var units = wordSet(`percent per pour euro euros dollar dollars usd eur gbp km k
 // figures counts the numbers of a text that have a currency, a per cent sign or a unit.
 func figures(text string) int {
 	n, number := 0, false
-	for word := range strings.FieldsSeq(text) {
-		digit := hasDigit(word)
-		switch {
-		case digit && strings.ContainsAny(word, "%$€£"), digit && units[strings.TrimLeft(folded(word), "0123456789 ")]:
-			n++
-			digit = false
-		case number && !digit && (strings.ContainsAny(word[:1], "%$") || strings.HasPrefix(word, "€") || strings.HasPrefix(word, "£") ||
-			units[folded(word)]):
-			n++
+	for line := range strings.SplitSeq(text, "\n") {
+		if !number && !hasDigit(line) { // most lines
+			continue
 		}
-		number = digit
+		for word := range strings.FieldsSeq(line) {
+			digit := hasDigit(word)
+			switch {
+			case digit && strings.ContainsAny(word, "%$€£"), digit && units[strings.TrimLeft(folded(word), "0123456789 ")]:
+				n++
+				digit = false
+			case number && !digit && (strings.ContainsAny(word[:1], "%$") || strings.HasPrefix(word, "€") || strings.HasPrefix(word, "£") ||
+				units[folded(word)]):
+				n++
+			}
+			number = digit
+		}
 	}
 	return n
 }
 
 func hasDigit(word string) bool {
 	for i := range len(word) {
-		if '0' <= word[i] && word[i] <= '9' {
+		if word[i]-'0' <= 9 { // bytes below wrap around
 			return true
 		}
 	}
