@@ -20,7 +20,7 @@ import (
 type Config struct {
 	Path  string       // of Chromium; where empty, CHROME_PATH names it, or the first of the usual names is taken
 	Fetch fetch.Config // its guard holds for all that the browser reaches; its headers are not sent
-	// Pages is how many are looked at at once; half of the cores where it is 0.
+	// Pages is how many are looked at at once, and how many reports are printed; half of the cores where it is 0.
 	Pages int
 	// Time is for one page, from its turn, in a browser that runs; 15 s where it is 0.
 	Time time.Duration
@@ -60,7 +60,8 @@ func Find(path string) (string, error) {
 type Browser struct {
 	config Config
 	path   string
-	turns  chan struct{}
+	turns  chan struct{} // of those that look
+	prints chan struct{} // of those that print: who waits for a report doesn't wait for all pages of a batch
 
 	mu      sync.Mutex
 	closed  bool
@@ -79,7 +80,7 @@ func New(c Config) (*Browser, error) {
 	if c.Time <= 0 {
 		c.Time = defaultTime
 	}
-	return &Browser{config: c, path: path, turns: make(chan struct{}, c.Pages)}, nil
+	return &Browser{config: c, path: path, turns: make(chan struct{}, c.Pages), prints: make(chan struct{}, c.Pages)}, nil
 }
 
 // Close ends the browser with all its processes, waits for them, and removes their files. A Look under way ends with an error.
@@ -123,6 +124,9 @@ func (b *Browser) start(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
+// nowhere is the address of a proxy that there isn't.
+const nowhere = "http://nowhere.invalid:1"
+
 // flags are what Chromium is started with, beside the folder of its profile. What it would connect to on its own account leads to a proxy that there
 // isn't, and no name is looked up by it; each page's own proxy is the guard's.
 func flags() []string {
@@ -137,7 +141,7 @@ func flags() []string {
 		"--disable-gpu", "--disable-dev-shm-usage", // /dev/shm is too small in many containers
 		"--js-flags=--max-old-space-size=512", // MB
 		"--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-		"--proxy-server=http://nowhere.invalid:1", "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+		"--proxy-server=" + nowhere, "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 	}
 	if os.Geteuid() == 0 {
 		list = append(list, "--no-sandbox") // Chromium refuses to be root with it

@@ -4,7 +4,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// Reason is why a page was not looked at.
+// Reason is why a page was not looked at, or a report not printed.
 type Reason string
 
 // The reasons.
@@ -19,6 +19,7 @@ const (
 	NoPage     Reason = "no_page"     // the answer is an error, a download, or not 2xx
 	TooSlow    Reason = "too_slow"    // the time was over before there was anything to see
 	Broke      Reason = "broke"       // the page or the browser crashed, or said more than is listened to
+	TooLarge   Reason = "too_large"   // what was to be printed, or its PDF
 	Ended      Reason = "ended"       // whoever asked went away, or the browser was closed
 )
 
@@ -36,10 +37,11 @@ var notes = map[Reason]page.Note{
 	NoPage:     {EN: "the site showed the browser no page", FR: "le site n'a pas montré de page au navigateur"},
 	TooSlow:    {EN: "the page was not shown in time", FR: "la page ne s'est pas affichée à temps"},
 	Broke:      {EN: "the browser broke down on the page", FR: "le navigateur a échoué sur la page"},
+	TooLarge:   {EN: "there is too much to print", FR: "il y a trop à imprimer"},
 	Ended:      {EN: "the audit was interrupted", FR: "l'audit a été interrompu"},
 }
 
-// Error says why a page was not looked at. Err is for logs: it may hold what the browser printed.
+// Error says why a page was not looked at, or a report not printed. Err is for logs: it may hold what the browser printed.
 type Error struct {
 	Reason Reason
 	Err    error
