@@ -8,6 +8,9 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
+// exitCodes is what the help and the man page of every command end with.
+const exitCodes = "0 done; 1 an audit failed, or a fault of auditctl; 2 usage or configuration; 3 a threshold or baseline missed; 4 not authorised or out of quota; 130 interrupted."
+
 // helpTemplate shows what a command is for, examples before anything else, and the exit codes last.
 const helpTemplate = `{{or .Long .Short | trimTrailingWhitespaces}}
 {{if .HasExample}}
@@ -27,8 +30,7 @@ Flags:
 Global flags:
 {{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}
 {{end}}
-Exit codes: 0 done; 1 an audit failed, or a fault of auditctl; 2 usage or configuration; 3 a threshold or baseline missed; 4 not authorised or out of quota; 130 interrupted.
-`
+Exit codes: ` + exitCodes + "\n"
 
 // newHelp replaces cobra's, which gives 0 for a command that there isn't.
 func newHelp() *cobra.Command {
