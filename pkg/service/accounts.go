@@ -12,11 +12,11 @@ import (
 
 // CreateAccount makes an account without keys. The limit is the agency plan's; 0 with the others. Errors: CodeValidationFailed.
 func (s *Service) CreateAccount(ctx context.Context, email string, plan audit.Plan, limit int) (store.Account, error) {
-	address, err := mail.ParseAddress(email)
-	if err != nil || address.Address != email || len(email) > 254 {
+	if !possibleEmail(email) {
 		return store.Account{}, invalid("email", "malformed", "%q is no e-mail address; write it like office@example.com", audit.Printable(email))
 	}
-	if limit, err = planLimit(plan, limit); err != nil {
+	limit, err := planLimit(plan, limit)
+	if err != nil {
 		return store.Account{}, err
 	}
 	a := store.Account{Email: strings.ToLower(email), Plan: plan, Limit: limit, CreatedAt: s.now()}
@@ -24,6 +24,15 @@ func (s *Service) CreateAccount(ctx context.Context, email string, plan audit.Pl
 		return store.Account{}, fmt.Errorf("making an account id: %w", err)
 	}
 	return a, s.Store.CreateAccount(ctx, a)
+}
+
+// possibleEmail says that an account can have an address, of at most 254 bytes (RFC 5321, 4.5.3.1.3).
+func possibleEmail(email string) bool {
+	if len(email) > 254 {
+		return false
+	}
+	address, err := mail.ParseAddress(email)
+	return err == nil && address.Address == email
 }
 
 // planLimit gives the limit that a plan has.
@@ -72,18 +81,42 @@ func (s *Service) EnableAccount(ctx context.Context, account string) error {
 	return s.changeAccount(ctx, account, func(a *store.Account) { a.DisabledAt = nil })
 }
 
+// SetOperator says whether an account's owner sees every account in the dashboard. Errors: CodeNotFound.
+func (s *Service) SetOperator(ctx context.Context, account string, operator bool) error {
+	return s.changeAccount(ctx, account, func(a *store.Account) { a.Operator = operator })
+}
+
 func (s *Service) changeAccount(ctx context.Context, account string, change func(*store.Account)) error {
 	a, err := s.account(ctx, account)
 	if err != nil {
 		return err
 	}
-	change(&a)
-	err = s.Store.ChangeAccount(ctx, a)
-	s.accounts.forget(a.ID)
+	err = s.locked(ctx, a.ID, func(tx store.Tx, a store.Account) error {
+		change(&a)
+		return tx.ChangeAccount(ctx, a)
+	})
 	s.keys.forgetAll()
+	return err
+}
+
+// locked runs do with an account that is held meanwhile, since others change it too, and forgets what was read of it.
+func (s *Service) locked(ctx context.Context, id string, do func(store.Tx, store.Account) error) error {
+	err := s.Store.Update(ctx, func(tx store.Tx) error {
+		a, err := tx.LockAccount(ctx, id, s.now().Add(-audit.QuotaWindow))
+		if err != nil {
+			return err
+		}
+		return do(tx, a)
+	})
+	s.accounts.forget(id)
 	return err
 }
 
 func (s *Service) account(ctx context.Context, idOrEmail string) (store.Account, error) {
 	return s.Store.Account(ctx, strings.ToLower(idOrEmail), s.now().Add(-audit.QuotaWindow))
+}
+
+// recently is account by its id, at most a second old.
+func (s *Service) recently(ctx context.Context, id string) (store.Account, error) {
+	return s.accounts.get(id, s.now(), func() (store.Account, error) { return s.account(ctx, id) })
 }

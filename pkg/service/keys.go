@@ -18,8 +18,10 @@ import (
 // useEvery is how often last uses of keys are written.
 const useEvery = 10 * time.Second
 
-// maxKeyName is how long a key's name may be, in characters.
-const maxKeyName = 100
+const (
+	maxKeyName = 100 // characters
+	maxKeys    = 100 // of an account that haven't ended
+)
 
 type keyHash = [sha256.Size]byte
 
@@ -56,7 +58,7 @@ func (s *Service) Authenticate(ctx context.Context, key string) (audit.Caller, e
 	k := found.key
 	switch {
 	case !found.known || subtle.ConstantTimeCompare(k.Hash[:], hash[:]) != 1,
-		k.RevokedAt != nil, k.ExpiresAt != nil && !now.Before(*k.ExpiresAt), found.account.DisabledAt != nil:
+		ended(k, now), found.account.DisabledAt != nil:
 		return audit.Caller{}, unauthorized()
 	}
 	s.uses.note(k.ID, now)
@@ -119,7 +121,7 @@ func (s *Service) writeUses(ctx context.Context) {
 }
 
 // CreateKey makes a key for the account of an id or an e-mail address. The secret is shown this once; it ends after expires, where that isn't 0. Errors:
-// CodeNotFound, CodeValidationFailed.
+// CodeNotFound, CodeValidationFailed, also for an account that has 100 keys.
 func (s *Service) CreateKey(ctx context.Context, account, name string, expires time.Duration) (secret string, key store.Key, err error) {
 	a, err := s.account(ctx, account)
 	if err != nil {
@@ -140,6 +142,9 @@ func (s *Service) createKey(ctx context.Context, k store.Key) (string, store.Key
 	if utf8.RuneCountInString(k.Name) > maxKeyName || !utf8.ValidString(k.Name) || strings.ContainsFunc(k.Name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
 		return "", store.Key{}, invalid("name", "malformed", "a key's name has at most %d characters, and no control characters", maxKeyName)
 	}
+	if err := s.roomForKey(ctx, k.AccountID); err != nil {
+		return "", store.Key{}, err
+	}
 	secret, err := audit.NewKey(rand.Reader)
 	if err != nil {
 		return "", store.Key{}, err
@@ -155,6 +160,24 @@ func (s *Service) createKey(ctx context.Context, k store.Key) (string, store.Key
 	return secret, k, nil
 }
 
+// roomForKey keeps people from filling the store with keys.
+func (s *Service) roomForKey(ctx context.Context, account string) error {
+	list, err := s.Store.Keys(ctx, account)
+	if err != nil {
+		return err
+	}
+	valid, now := 0, s.now()
+	for _, k := range list {
+		if !ended(k, now) {
+			valid++
+		}
+	}
+	if valid >= maxKeys {
+		return invalid("account", "too_many", "the account has %d keys; revoke some that aren't used", valid)
+	}
+	return nil
+}
+
 // Keys gives the keys of the account of an id or an e-mail address, oldest first; every account's where it is empty. Errors: CodeNotFound.
 func (s *Service) Keys(ctx context.Context, account string) ([]store.Key, error) {
 	if account == "" {
@@ -167,9 +190,28 @@ func (s *Service) Keys(ctx context.Context, account string) ([]store.Key, error)
 	return s.Store.Keys(ctx, a.ID)
 }
 
+// KeysOf gives the keys of the account of an id, oldest first.
+func (s *Service) KeysOf(ctx context.Context, account string) ([]store.Key, error) {
+	if account == "" {
+		return nil, nil
+	}
+	list, err := s.Store.Keys(ctx, account)
+	return list, trouble(err)
+}
+
 // RevokeKey ends a key now; one that was revoked before stays so. Errors: CodeNotFound.
-func (s *Service) RevokeKey(ctx context.Context, id string) error {
-	k, err := s.key(ctx, id)
+func (s *Service) RevokeKey(ctx context.Context, id string) error { return s.revokeKey(ctx, "", id) }
+
+// RevokeKeyOf is RevokeKey for a key of the account of an id.
+func (s *Service) RevokeKeyOf(ctx context.Context, account, id string) error {
+	if account == "" {
+		return noKey()
+	}
+	return trouble(s.revokeKey(ctx, account, id))
+}
+
+func (s *Service) revokeKey(ctx context.Context, account, id string) error {
+	k, err := s.key(ctx, account, id)
 	if err != nil || k.RevokedAt != nil {
 		return err
 	}
@@ -181,12 +223,25 @@ func (s *Service) RevokeKey(ctx context.Context, id string) error {
 // RotateKey makes a key with the name of another, for the same account. The old one ends after the overlap, or earlier where it would have. The new one has
 // no end. Errors: CodeNotFound, CodeValidationFailed for a key that has ended already.
 func (s *Service) RotateKey(ctx context.Context, id string, overlap time.Duration) (secret string, key store.Key, err error) {
-	old, err := s.key(ctx, id)
+	return s.rotateKey(ctx, "", id, overlap)
+}
+
+// RotateKeyOf is RotateKey for a key of the account of an id.
+func (s *Service) RotateKeyOf(ctx context.Context, account, id string, overlap time.Duration) (secret string, key store.Key, err error) {
+	if account == "" {
+		return "", store.Key{}, noKey()
+	}
+	secret, key, err = s.rotateKey(ctx, account, id, overlap)
+	return secret, key, trouble(err)
+}
+
+func (s *Service) rotateKey(ctx context.Context, account, id string, overlap time.Duration) (secret string, key store.Key, err error) {
+	old, err := s.key(ctx, account, id)
 	if err != nil {
 		return "", store.Key{}, err
 	}
 	now := s.now()
-	if old.RevokedAt != nil || old.ExpiresAt != nil && !now.Before(*old.ExpiresAt) {
+	if ended(old, now) {
 		return "", store.Key{}, invalid("id", "ended", "the key %s has ended already; create a new one", old.ID)
 	}
 	secret, key, err = s.createKey(ctx, store.Key{AccountID: old.AccountID, Name: old.Name})
@@ -203,8 +258,9 @@ func (s *Service) RotateKey(ctx context.Context, id string, overlap time.Duratio
 	return secret, key, nil
 }
 
-func (s *Service) key(ctx context.Context, id string) (store.Key, error) {
-	list, err := s.Store.Keys(ctx, "")
+// key gives a key of an account; of any where that is empty.
+func (s *Service) key(ctx context.Context, account, id string) (store.Key, error) {
+	list, err := s.Store.Keys(ctx, account)
 	if err != nil {
 		return store.Key{}, err
 	}
@@ -213,7 +269,18 @@ func (s *Service) key(ctx context.Context, id string) (store.Key, error) {
 			return k, nil
 		}
 	}
+	if account != "" {
+		return store.Key{}, noKey()
+	}
 	return store.Key{}, audit.Errorf(audit.CodeNotFound, "there is no key %s; `auditctl keys list` lists them", audit.Printable(id))
+}
+
+func noKey() *audit.Error {
+	return audit.Errorf(audit.CodeNotFound, "this account has no key with this id")
+}
+
+func ended(k store.Key, now time.Time) bool {
+	return k.RevokedAt != nil || k.ExpiresAt != nil && !now.Before(*k.ExpiresAt)
 }
 
 func (s *Service) changeKey(ctx context.Context, k store.Key) error {

@@ -198,15 +198,11 @@ func (c *Scoped) Account(ctx context.Context) (audit.Account, error) {
 	if c.caller.Local() {
 		return audit.Account{Plan: string(audit.Unlimited), Quota: audit.NewQuota(audit.UnlimitedLimit, 0)}, nil
 	}
-	s := c.service
-	now := s.now()
-	return s.accounts.get(c.caller.AccountID, now, func() (audit.Account, error) {
-		a, err := s.Store.Account(ctx, c.caller.AccountID, now.Add(-audit.QuotaWindow))
-		if err != nil {
-			return audit.Account{}, trouble(err)
-		}
-		return audit.Account{Plan: string(a.Plan), Quota: audit.NewQuota(a.Limit, a.Used)}, nil
-	})
+	a, err := c.service.recently(ctx, c.caller.AccountID)
+	if err != nil {
+		return audit.Account{}, trouble(err)
+	}
+	return audit.Account{Plan: string(a.Plan), Quota: audit.NewQuota(a.Limit, a.Used)}, nil
 }
 
 // possible says that a stranger's id can exist; others don't reach the store. The operator may have any.

@@ -40,7 +40,7 @@ type Config struct {
 	CachePerAccount bool
 	// QueueLimit is how many audits may wait or run before further submissions are refused; 0 is no limit.
 	QueueLimit int
-	// FailureLimit is how many audits of one key may fail in an hour before its submissions are refused; 0 is no limit.
+	// FailureLimit is how many audits of one key, or of an account without one, may fail in an hour before further submissions are refused; 0 is no limit.
 	FailureLimit int
 	// HostRunning and HostHourly bound the audits of one host, over all accounts: those that run at once, and those begun within an hour. The rest wait.
 	// 0 is no limit.
@@ -63,12 +63,14 @@ type Service struct {
 	newID    func(prefix string) (string, error)
 	watched  bool                           // somebody listens to Progress
 	keys     recent[keyHash, authenticated] // by the hash of the secret
-	accounts recent[string, audit.Account]  // by id
+	accounts recent[string, store.Account]  // by id
 	ended    recent[owned, audit.Encoded]   // audits that have ended, without their checks
 	queue    depth
 	// submitting holds the idempotency keys of submissions that this process is at, as [2]string of account and key.
 	submitting sync.Map
 	uses       uses
+	passwords  passwords
+	trials     trials
 }
 
 // New makes a Service.
@@ -85,7 +87,7 @@ func New(c Config) *Service {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{Config: c, newID: newID, watched: c.Progress != nil}
+	s := &Service{Config: c, newID: newID, watched: c.Progress != nil, passwords: newPasswords()}
 	s.keys.most, s.accounts.most, s.ended.most = recentKeys, recentKeys, recentReports
 	if !s.watched {
 		s.Progress = func(audit.Event) {}
@@ -104,6 +106,9 @@ func (s *Service) Backlog(ctx context.Context) (pending, running int, oldest tim
 	b, err := s.Store.Backlog(ctx)
 	return b.Pending, b.Running, b.Oldest, trouble(err)
 }
+
+// Untold is an error of a method for operators as somebody else may be told of it.
+func Untold(err error) error { return trouble(err) }
 
 // trouble keeps from strangers why the store can't be reached: they can only wait. The cause stays in the error, for the log.
 func trouble(err error) error {

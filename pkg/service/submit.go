@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -219,7 +220,7 @@ func (a *acceptance) recall(ctx context.Context) (fingerprint [sha256.Size]byte,
 	return fingerprint, first, nil
 }
 
-// admit holds the account, so that its submissions are metered one after the other, and refuses a key whose audits fail too often.
+// admit holds the account, so that its submissions are metered one after the other, and refuses whose audits fail too often.
 func (a *acceptance) admit(ctx context.Context) (store.Account, error) {
 	account, err := a.tx.LockAccount(ctx, a.caller.AccountID, a.now.Add(-audit.QuotaWindow))
 	switch {
@@ -230,19 +231,22 @@ func (a *acceptance) admit(ctx context.Context) (store.Account, error) {
 	case a.FailureLimit <= 0:
 		return account, nil
 	}
-	n, oldest, err := a.tx.Failures(ctx, a.caller.KeyID, a.now.Add(-failureWindow), a.FailureLimit+1)
+	n, oldest, err := a.tx.Failures(ctx, submitter(a.caller.AccountID, a.caller.KeyID), a.now.Add(-failureWindow), a.FailureLimit+1)
 	if err != nil {
 		return account, err
 	}
 	if n > a.FailureLimit {
 		return account, &audit.Error{
 			Code:       audit.CodeTooManyFailures,
-			Message:    fmt.Sprintf("more than %d audits of this key failed within an hour; check the addresses, and go on later", a.FailureLimit),
+			Message:    fmt.Sprintf("more than %d audits failed within an hour; check the addresses, and go on later", a.FailureLimit),
 			RetryAfter: max(time.Second, oldest.Add(failureWindow).Sub(a.now)),
 		}
 	}
 	return account, nil
 }
+
+// submitter is whom failures are counted on: a key, or the account where it submits without one.
+func submitter(account, key string) string { return cmp.Or(key, account) }
 
 // open says that nothing is decided about an entry yet.
 func (a *acceptance) open(i int) bool {

@@ -239,7 +239,7 @@ func (s *Service) giveBack(ctx context.Context, tx store.Tx, j store.Job, e stor
 	if err := tx.GiveBack(ctx, j.AccountID, e.AuditID); err != nil || e.Status != audit.Failed {
 		return err
 	}
-	return tx.NoteFailure(ctx, j.KeyID, e.AuditID, e.FinishedAt)
+	return tx.NoteFailure(ctx, submitter(j.AccountID, j.KeyID), e.AuditID, e.FinishedAt)
 }
 
 // tell tells Progress of an audit that ended, and of those that followed it.
@@ -302,7 +302,7 @@ func failure(err error, local bool) (audit.Status, *audit.Failure) {
 // Tend removes what has expired. RunQueue calls it, in one process of all.
 func (s *Service) Tend(ctx context.Context) error {
 	now := s.now()
-	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Metered: now.Add(-audit.QuotaWindow)}
+	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Metered: now.Add(-audit.QuotaWindow), Expired: now}
 	if s.Retention > 0 {
 		c.Audits = now.Add(-s.Retention)
 	}
@@ -312,7 +312,8 @@ func (s *Service) Tend(ctx context.Context) error {
 	}
 	if removed != (store.Cleaned{}) {
 		s.Log.InfoContext(ctx, "removed what had expired",
-			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "units", removed.Metered)
+			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "units", removed.Metered,
+			"sessions", removed.Sessions, "invitations", removed.Invitations)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Package store says what must be remembered: accounts and their keys, batches, audits and their reports, the questions that a site's customers ask, what
+// Package store says what must be remembered: accounts, their keys and who may sign in, batches, audits and their reports, the questions that a site's customers ask, what
 // was metered, what is in flight, and the jobs that workers take. Drivers live in folders of their own and are held to one shared suite (storetest). The rules (who may, what counts, what is
 // served) are the service's; a store keeps and gives back.
 package store
@@ -24,6 +24,7 @@ var ErrHeld = errors.New("another auditctl works on this store")
 type Store interface {
 	Reader
 	Accounts
+	People
 	Queue
 	// Update runs do in one transaction: all of it happens or nothing. Where the database asks for it (deadlock, serialization), do is run again, so
 	// it must not change what it closes over other than by assignment.
@@ -73,8 +74,8 @@ type Accounts interface {
 	Account(ctx context.Context, idOrEmail string, since time.Time) (Account, error)
 	// ListAccounts gives every account by e-mail address, its units counted that were metered after since.
 	ListAccounts(ctx context.Context, since time.Time) ([]Account, error)
-	// ChangeAccount writes plan, limit and disabling of an account. CodeNotFound.
-	ChangeAccount(ctx context.Context, a Account) error
+	// Units gives an account's units that were metered after since, by days in UTC, the oldest first; none for an unknown account.
+	Units(ctx context.Context, account string, since time.Time) ([]Units, error)
 
 	// CreateKey stores a key; CodeNotFound for an unknown account.
 	CreateKey(ctx context.Context, k Key) error
@@ -82,7 +83,7 @@ type Accounts interface {
 	KeyByHash(ctx context.Context, hash [sha256.Size]byte) (Key, Account, error)
 	// Keys gives an account's keys, oldest first; every account's where it is empty.
 	Keys(ctx context.Context, account string) ([]Key, error)
-	// ChangeKey writes expiry and revocation of a key. CodeNotFound.
+	// ChangeKey writes expiry and revocation of a key; one that was revoked stays so. CodeNotFound.
 	ChangeKey(ctx context.Context, k Key) error
 	// Used writes when keys were last used, where that is later than what is kept.
 	Used(ctx context.Context, at map[string]time.Time) error
@@ -95,8 +96,19 @@ type Account struct {
 	Plan       audit.Plan
 	Limit      int // units per audit.QuotaWindow
 	Used       int // units in the window that was asked for
+	Operator   bool
 	CreatedAt  time.Time
 	DisabledAt *time.Time
+	// Password is what argon2id makes of the account's password, in the PHC form; empty where none was set.
+	Password string
+	// SessionsFrom is when the account's sessions must have begun; zero where none was ended.
+	SessionsFrom time.Time
+}
+
+// Units are what was metered on one day.
+type Units struct {
+	First time.Time // when the first of them was metered
+	Count int
 }
 
 // Key is an API key without its secret.
@@ -112,6 +124,29 @@ type Key struct {
 	LastUsedAt *time.Time
 }
 
+// People keeps what lets people in: invitations by the hash of their token, and sessions.
+type People interface {
+	// Invite keeps an invitation; the account's earlier one ends. CodeNotFound for an unknown account.
+	Invite(ctx context.Context, i Invitation) error
+	// Invited gives the account of an invitation that lasts until after at. CodeNotFound, also where it was used or replaced.
+	Invited(ctx context.Context, hash [sha256.Size]byte, at time.Time) (account string, err error)
+
+	// Session gives what is kept of a session that lasts until after at; it says false where there is none.
+	Session(ctx context.Context, token string, at time.Time) (data []byte, found bool, err error)
+	// KeepSession writes a session. One that was ended stays so.
+	KeepSession(ctx context.Context, token string, data []byte, expires time.Time) error
+	// EndSession ends a session for good; nothing happens where there is none.
+	EndSession(ctx context.Context, token string) error
+}
+
+// Invitation lets somebody set an account's password, once.
+type Invitation struct {
+	AccountID string
+	Hash      [sha256.Size]byte // of the token
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 // Tx is one transaction. Where several rows are locked, the order is: an account, then flights by key, then audits; so that two transactions wait for
 // each other never both ways.
 type Tx interface {
@@ -121,11 +156,17 @@ type Tx interface {
 	Meter(ctx context.Context, account string, at time.Time, audits []string) error
 	// GiveBack takes an audit's unit off; nothing happens where it has none any more. The account must be locked.
 	GiveBack(ctx context.Context, account, auditID string) error
+	// ChangeAccount writes plan, limit, disabling and who is an operator. The account must be locked.
+	ChangeAccount(ctx context.Context, a Account) error
+	// SetPassword writes Account.Password and Account.SessionsFrom. The account must be locked.
+	SetPassword(ctx context.Context, account, password string, sessionsFrom time.Time) error
+	// UseInvitation ends an account's invitation. CodeNotFound where the account has none of this hash that lasts until after at.
+	UseInvitation(ctx context.Context, account string, hash [sha256.Size]byte, at time.Time) error
 
-	// NoteFailure remembers that an audit of a key failed.
-	NoteFailure(ctx context.Context, key, auditID string, at time.Time) error
-	// Failures counts a key's failures after since, the newest first and at most atMost, and gives the time of the oldest counted.
-	Failures(ctx context.Context, key string, since time.Time, atMost int) (int, time.Time, error)
+	// NoteFailure remembers that an audit failed that a key, or an account without one, had submitted.
+	NoteFailure(ctx context.Context, who, auditID string, at time.Time) error
+	// Failures counts failures of a key or an account after since, the newest first and at most atMost, and gives the time of the oldest counted.
+	Failures(ctx context.Context, who string, since time.Time, atMost int) (int, time.Time, error)
 
 	// Recall gives what was remembered under an account's idempotency key after since; nil where there is nothing. On a database with many writers it
 	// waits for another transaction that is remembering the same.
@@ -258,14 +299,15 @@ type Remembered struct {
 // Cleaning says what has expired.
 type Cleaning struct {
 	Remembered time.Time // idempotency records older
-	Failures   time.Time // of keys, older
+	Failures   time.Time // of keys and accounts, older
 	Metered    time.Time // units that left the window
 	Audits     time.Time // ended before, with their reports and empty batches; zero keeps all
+	Expired    time.Time // sessions and invitations that had expired by then
 }
 
 // Cleaned counts what was removed.
 type Cleaned struct {
-	Remembered, Failures, Metered, Audits int
+	Remembered, Failures, Metered, Audits, Sessions, Invitations int
 }
 
 // Queue hands accepted audits to workers. A job is given at least once; what it did is kept exactly once by Running.Finish.
@@ -279,7 +321,7 @@ type Queue interface {
 type Job struct {
 	AuditID   string
 	AccountID string // that owns the audit
-	KeyID     string // that submitted it; failures are counted on it
+	KeyID     string // that submitted it; empty where the account did without one
 	Turn      int64
 	Trace     string // W3C traceparent of the request that submitted it; may be empty
 }

@@ -92,7 +92,7 @@ func TestOpeningRefuses(t *testing.T) {
 	}
 }
 
-func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
+func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
 	s := open(t, address)
@@ -110,7 +110,13 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	end(s, "aud_bat_1_0000")
-	for _, undo := range []string{`ALTER TABLE reports DROP COLUMN screenshot`, fmt.Sprintf(`DELETE FROM goose_db_version WHERE version_id = %d`, schema)} {
+	if err := s.CreateAccount(t.Context(), store.Account{ID: "acc_1", Email: "a@mail.example", Plan: audit.Individual, Limit: 7}); err != nil {
+		t.Fatal(err)
+	}
+	for _, undo := range []string{
+		`DROP TABLE sessions, invitations`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
+		`ALTER TABLE reports DROP COLUMN screenshot`, `DELETE FROM goose_db_version WHERE version_id > 5`,
+	} {
 		if _, err := s.pool.Exec(t.Context(), undo); err != nil {
 			t.Fatal(err)
 		}
@@ -122,6 +128,9 @@ func TestADatabaseOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 	if old, err := s.Screenshot(t.Context(), "acc_1", "aud_bat_1_0000"); err != nil || old != nil {
 		t.Errorf("a picture of before: %q, %v", old, err)
+	}
+	if a, err := s.Account(t.Context(), "acc_1", time.Time{}); err != nil || a.Operator || a.Password != "" || !a.SessionsFrom.IsZero() {
+		t.Errorf("an account of before: %+v, %v", a, err)
 	}
 	end(s, "aud_bat_1_0001")
 	if kept, err := s.Screenshot(t.Context(), "acc_1", "aud_bat_1_0001"); err != nil || string(kept) != "Seen" {

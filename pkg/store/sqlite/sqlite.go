@@ -30,7 +30,7 @@ const (
 	Memory = ":memory:"
 
 	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
-	schema      = 6
+	schema      = 7
 	riverTables = 3
 	riverSchema = 7
 

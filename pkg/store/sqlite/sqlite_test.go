@@ -234,7 +234,7 @@ func TestAFileOfTheFirstSchemaIsBroughtUpToDateWithItsAudits(t *testing.T) {
 	}
 }
 
-func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
+func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	path := newFile(t)
 	s := open(t, path)
 	add(t, s, "bat_1", 2)
@@ -251,7 +251,15 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	end(s, "aud_bat_1_0")
-	if _, err := s.write.Exec(`ALTER TABLE reports DROP COLUMN screenshot; DELETE FROM goose_db_version WHERE version_id = ` + fmt.Sprint(schema)); err != nil {
+	if err := s.CreateAccount(t.Context(), store.Account{ID: "acc_1", Email: "a@mail.example", Plan: audit.Individual, Limit: 7}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.write.Exec(`
+		DROP TABLE sessions; DROP TABLE invitations;
+		ALTER TABLE accounts DROP COLUMN operator; ALTER TABLE accounts DROP COLUMN password; ALTER TABLE accounts DROP COLUMN sessions_from;
+		ALTER TABLE reports DROP COLUMN screenshot;
+		DELETE FROM goose_db_version WHERE version_id > 5`)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -263,6 +271,9 @@ func TestAFileOfTheLastSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 	if old, err := s.Screenshot(t.Context(), "", "aud_bat_1_0"); err != nil || old != nil {
 		t.Errorf("a picture of before: %q, %v", old, err)
+	}
+	if a, err := s.Account(t.Context(), "acc_1", time.Time{}); err != nil || a.Operator || a.Password != "" || !a.SessionsFrom.IsZero() {
+		t.Errorf("an account of before: %+v, %v", a, err)
 	}
 	end(s, "aud_bat_1_1")
 	copied := filepath.Join(t.TempDir(), "backup.db")

@@ -15,15 +15,18 @@ import (
 // accounts gives accounts as they are in the window that begins after $1, and how many units have left it, and weren't dropped yet.
 const accounts = `
 	SELECT a.id, a.email, a.plan, a.quota_limit, a.used, (SELECT count(*) FROM usage u WHERE u.account_id = a.id AND u.metered_at <= $1),
-	       a.created_at, a.disabled_at
+	       a.operator, a.created_at, a.disabled_at, a.password, a.sessions_from
 	FROM accounts a `
 
 func scanAccount(scan func(...any) error, into *store.Account) (left int, err error) {
-	var created int64
+	var created, from int64
 	var disabled *int64
-	err = scan(&into.ID, &into.Email, &into.Plan, &into.Limit, &into.Used, &left, &created, &disabled)
+	err = scan(&into.ID, &into.Email, &into.Plan, &into.Limit, &into.Used, &left, &into.Operator, &created, &disabled, &into.Password, &from)
 	into.Used -= left
 	into.CreatedAt, into.DisabledAt = moment(created), momentOrNil(disabled)
+	if from != 0 {
+		into.SessionsFrom = moment(from)
+	}
 	return left, err
 }
 
@@ -34,8 +37,9 @@ func unknownAccount(id string) *audit.Error {
 // CreateAccount implements store.Accounts.
 func (s *Store[TTx]) CreateAccount(ctx context.Context, a store.Account) error {
 	return s.update(ctx, func(t *tx[TTx]) error {
-		n, err := t.Exec(ctx, `INSERT INTO accounts (id, email, plan, quota_limit, used, created_at, disabled_at) VALUES ($1, $2, $3, $4, 0, $5, $6)
-			ON CONFLICT (email) DO NOTHING`, a.ID, a.Email, string(a.Plan), a.Limit, micros(a.CreatedAt), microsOrNull(a.DisabledAt))
+		n, err := t.Exec(ctx, `INSERT INTO accounts (id, email, plan, quota_limit, used, operator, created_at, disabled_at)
+			VALUES ($1, $2, $3, $4, 0, $5, $6, $7) ON CONFLICT (email) DO NOTHING`,
+			a.ID, a.Email, string(a.Plan), a.Limit, a.Operator, micros(a.CreatedAt), microsOrNull(a.DisabledAt))
 		if err != nil {
 			return fmt.Errorf("storing the account: %w", err)
 		}
@@ -78,19 +82,22 @@ func (s *Store[TTx]) ListAccounts(ctx context.Context, since time.Time) ([]store
 	return list, nil
 }
 
-// ChangeAccount implements store.Accounts.
-func (s *Store[TTx]) ChangeAccount(ctx context.Context, a store.Account) error {
-	return s.update(ctx, func(t *tx[TTx]) error {
-		n, err := t.Exec(ctx, `UPDATE accounts SET plan = $2, quota_limit = $3, disabled_at = $4 WHERE id = $1`,
-			a.ID, string(a.Plan), a.Limit, microsOrNull(a.DisabledAt))
-		if err != nil {
-			return fmt.Errorf("changing the account: %w", err)
-		}
-		if n == 0 {
-			return unknownAccount(a.ID)
-		}
-		return nil
-	})
+// Units implements store.Accounts.
+func (s *Store[TTx]) Units(ctx context.Context, account string, since time.Time) ([]store.Units, error) {
+	var list []store.Units
+	err := s.db.Read.Query(ctx, `SELECT min(metered_at), count(*) FROM usage WHERE account_id = $1 AND metered_at > $2 GROUP BY metered_at / $3 ORDER BY 1`,
+		[]any{account, micros(since), (24 * time.Hour).Microseconds()}, func(scan func(...any) error) error {
+			var first int64
+			var u store.Units
+			err := scan(&first, &u.Count)
+			u.First = moment(first)
+			list = append(list, u)
+			return err
+		})
+	if err != nil {
+		return nil, fmt.Errorf("counting an account's units: %w", err)
+	}
+	return list, nil
 }
 
 const keys = `SELECT id, account_id, name, prefix, hash, created_at, expires_at, revoked_at, last_used_at FROM api_keys `
@@ -170,10 +177,10 @@ func (s *Store[TTx]) Keys(ctx context.Context, account string) ([]store.Key, err
 	return list, nil
 }
 
-// ChangeKey implements store.Accounts.
+// ChangeKey implements store.Accounts. Who extends a key hasn't seen that another has just revoked it.
 func (s *Store[TTx]) ChangeKey(ctx context.Context, k store.Key) error {
 	return s.update(ctx, func(t *tx[TTx]) error {
-		n, err := t.Exec(ctx, `UPDATE api_keys SET expires_at = $2, revoked_at = $3 WHERE id = $1`, k.ID, microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt))
+		n, err := t.Exec(ctx, `UPDATE api_keys SET expires_at = $2, revoked_at = coalesce(revoked_at, $3) WHERE id = $1`, k.ID, microsOrNull(k.ExpiresAt), microsOrNull(k.RevokedAt))
 		if err != nil {
 			return fmt.Errorf("changing the key: %w", err)
 		}

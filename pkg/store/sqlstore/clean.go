@@ -37,6 +37,14 @@ func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned
 			}
 			return t.leave(ctx, account, c.Metered)
 		}},
+		{"sessions", &done.Sessions, func(t *tx[TTx]) (int, error) {
+			n, err := t.Exec(ctx, `DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expires_at <= $1 LIMIT $2)`, micros(c.Expired), cleanAtOnce)
+			return int(n), err
+		}},
+		{"invitations", &done.Invitations, func(t *tx[TTx]) (int, error) {
+			n, err := t.Exec(ctx, `DELETE FROM invitations WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= $1 LIMIT $2)`, micros(c.Expired), cleanAtOnce)
+			return int(n), err
+		}},
 		{"audits", &done.Audits, func(t *tx[TTx]) (int, error) {
 			if c.Audits.IsZero() {
 				return 0, nil

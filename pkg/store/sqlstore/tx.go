@@ -90,17 +90,27 @@ func (t *tx[TTx]) GiveBack(ctx context.Context, account, auditID string) error {
 	return t.count(ctx, account, -n)
 }
 
-// NoteFailure implements store.Tx.
-func (t *tx[TTx]) NoteFailure(ctx context.Context, key, auditID string, at time.Time) error {
-	_, err := t.Exec(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, key, micros(at), auditID)
+// ChangeAccount implements store.Tx.
+func (t *tx[TTx]) ChangeAccount(ctx context.Context, a store.Account) error {
+	_, err := t.Exec(ctx, `UPDATE accounts SET plan = $2, quota_limit = $3, operator = $4, disabled_at = $5 WHERE id = $1`,
+		a.ID, string(a.Plan), a.Limit, a.Operator, microsOrNull(a.DisabledAt))
+	if err != nil {
+		return fmt.Errorf("changing the account: %w", err)
+	}
+	return nil
+}
+
+// NoteFailure implements store.Tx. The column is older than accounts that submit without a key.
+func (t *tx[TTx]) NoteFailure(ctx context.Context, who, auditID string, at time.Time) error {
+	_, err := t.Exec(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, who, micros(at), auditID)
 	return err
 }
 
 // Failures implements store.Tx. Counting in SQL would make SQLite write the rows to a table of their own first; a limit as an argument, read the text of
 // the statement anew each time.
-func (t *tx[TTx]) Failures(ctx context.Context, key string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
+func (t *tx[TTx]) Failures(ctx context.Context, who string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
 	text := `SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT ` + strconv.Itoa(atMost)
-	err = t.Query(ctx, text, []any{key, micros(since)},
+	err = t.Query(ctx, text, []any{who, micros(since)},
 		func(scan func(...any) error) error {
 			var at int64
 			err := scan(&at)

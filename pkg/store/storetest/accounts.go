@@ -34,13 +34,11 @@ func accounts(t *testing.T, s store.Store) {
 		}
 		same(t, got, a)
 	}
-	b.Plan, b.Limit, b.DisabledAt = audit.Unlimited, audit.UnlimitedLimit, &disabled
+	b.Plan, b.Limit, b.DisabledAt, b.Operator = audit.Unlimited, audit.UnlimitedLimit, &disabled, true
 	a.DisabledAt = nil
-	for _, one := range []store.Account{a, b} {
-		if err := s.ChangeAccount(ctx, one); err != nil {
-			t.Fatal(err)
-		}
-	}
+	update(t, s, func(ctx context.Context, tx store.Tx) error {
+		return errors.Join(tx.ChangeAccount(ctx, a), tx.ChangeAccount(ctx, b))
+	})
 	list, err := s.ListAccounts(ctx, noon)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +46,6 @@ func accounts(t *testing.T, s store.Store) {
 	same(t, list, []store.Account{a, b})
 	_, err = s.Account(ctx, "acc_x", noon)
 	code(t, "no account", err, audit.CodeNotFound)
-	code(t, "changing no account", s.ChangeAccount(ctx, store.Account{ID: "acc_x"}), audit.CodeNotFound)
 	err = s.Update(ctx, func(tx store.Tx) error {
 		_, err := tx.LockAccount(ctx, "acc_x", noon)
 		return err
@@ -133,6 +130,28 @@ func metering(t *testing.T, s store.Store) {
 	})
 	expect(noon.Add(-time.Microsecond), 3)
 	expect(noon, 1)
+	nextDay := noon.Add(12 * time.Hour).Truncate(24 * time.Hour)
+	update(t, s, func(ctx context.Context, tx store.Tx) error {
+		return tx.Meter(ctx, "acc_2", nextDay, []string{"aud_5", "aud_6"})
+	})
+	update(t, s, func(ctx context.Context, tx store.Tx) error {
+		return tx.Meter(ctx, "acc_2", nextDay.Add(-time.Microsecond), []string{"aud_7", "aud_8"})
+	})
+	update(t, s, func(ctx context.Context, tx store.Tx) error { return tx.Meter(ctx, "acc_2", noon, []string{"aud_9"}) })
+	for since, want := range map[time.Time][]store.Units{
+		noon.Add(-time.Microsecond): {{First: noon, Count: 3}, {First: nextDay, Count: 2}},
+		noon:                        {{First: nextDay.Add(-time.Microsecond), Count: 2}, {First: nextDay, Count: 2}},
+		nextDay:                     nil,
+	} {
+		got, err := s.Units(ctx, "acc_2", since)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, got, want)
+	}
+	update(t, s, func(ctx context.Context, tx store.Tx) error {
+		return errors.Join(tx.GiveBack(ctx, "acc_2", "aud_5"), tx.GiveBack(ctx, "acc_2", "aud_6"), tx.GiveBack(ctx, "acc_2", "aud_7"), tx.GiveBack(ctx, "acc_2", "aud_8"), tx.GiveBack(ctx, "acc_2", "aud_9"))
+	})
 	lock(noon.Add(-time.Microsecond), 3)
 	for range 2 {
 		update(t, s, func(ctx context.Context, tx store.Tx) error {

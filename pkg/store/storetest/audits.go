@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -450,6 +451,28 @@ func cleans(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	same(t, got, store.Cleaned{Audits: many})
+	for n := range many {
+		if err := s.KeepSession(ctx, fmt.Sprint("old ", n), []byte("kept"), before); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = errors.Join(s.KeepSession(ctx, "young", []byte("kept"), before.Add(time.Microsecond)),
+		s.Invite(ctx, store.Invitation{AccountID: "acc_1", Hash: sha256.Sum256([]byte("old")), CreatedAt: old, ExpiresAt: before}),
+		s.Invite(ctx, store.Invitation{AccountID: "acc_2", Hash: sha256.Sum256([]byte("young")), CreatedAt: old, ExpiresAt: before.Add(time.Microsecond)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err = s.Clean(ctx, store.Cleaning{Expired: before})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, got, store.Cleaned{Sessions: many, Invitations: 1})
+	if _, found, err := s.Session(ctx, "young", before); !found || err != nil {
+		t.Errorf("a session that lasts is removed, %v", err)
+	}
+	if _, err := s.Invited(ctx, sha256.Sum256([]byte("young")), before); err != nil {
+		t.Errorf("an invitation that lasts: %v", err)
+	}
 	heads, err := s.Batches(ctx, "acc_1", audit.Query{})
 	if err != nil || len(heads) != 1 || heads[0].BatchID != "bat_new" || heads[0].Total != 2 {
 		t.Errorf("batches: %+v, %v", heads, err)

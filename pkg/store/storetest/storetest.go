@@ -32,6 +32,8 @@ func Exercise(t *testing.T, open func(t *testing.T) store.Store) {
 		"what an audit made is kept with its end, or not at all":           keptWithTheEnd,
 		"accounts are kept, by id and address":                             accounts,
 		"keys are kept without their secret":                               keys,
+		"a password is set by the account's invitation, once":              invitations,
+		"a session lasts until it expires or is ended, for good":           sessions,
 		"a unit leaves the window to the microsecond, and is given back":   metering,
 		"100 units are 100 audits, however many submit at once":            exactQuota,
 		"failures are counted, newest first":                               failures,
