@@ -164,7 +164,13 @@ func (s *Service) try(ctx context.Context, who tried, password string, load func
 		return refused(0)
 	}
 	s.trials.giveBack(who)
-	if !current {
+	now, err := load()
+	switch {
+	case err != nil:
+		return trouble(err)
+	case now.Password != a.Password: // it was changed while this one waited
+		return refused(0)
+	case !current:
 		s.strengthen(ctx, a, password)
 	}
 	return nil
