@@ -81,10 +81,10 @@ func Table() []Room {
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
 		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"}},
 		{
-			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/check", "pkg/audit/judge", "pkg/citation"}, Never: []string{"net/http", "os", "time", "context", "database/sql"},
+			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation"}, Never: []string{"net/http", "os", "context", "database/sql"},
 		},
 		{
-			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "internal/weburl"},
+			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "pkg/audit/judge", "internal/weburl"},
 			Never: []string{"net/http", "os", "time", "context", "database/sql"},
 		},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},

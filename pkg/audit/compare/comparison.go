@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/citation"
 )
 
 // Comparison is what the second of two reports says otherwise than the first.
@@ -203,8 +201,11 @@ const (
 	Less PassVerdict = "less"
 	// Unclear: the intervals overlap, so that these answers can't tell a change from chance.
 	Unclear PassVerdict = "unclear"
-	Began   PassVerdict = "began" // ran, or was answered, now only
-	Ended   PassVerdict = "ended" // then only
+	Same    PassVerdict = "same"  // the same share
+	Began   PassVerdict = "began" // was answered now only
+	Ended   PassVerdict = "ended" // was answered then only
+	// Unanswered: neither run got an answer.
+	Unanswered PassVerdict = "unanswered"
 )
 
 // Audits compares two finished audits and says which they are. bridge is as in Between.
@@ -241,33 +242,4 @@ func (c Comparison) RulesChanged() bool { return c.Bridge != SameRules }
 // Unchanged says that no score and no check changed.
 func (c Comparison) Unchanged() bool {
 	return !slices.ContainsFunc(c.Scores, ScoreChange.Changed) && !slices.ContainsFunc(c.Checks, func(k CheckChange) bool { return k.Change != StillFailing })
-}
-
-// rules is the version of the checks in a report's version, which names models, prompts and citation passes after it.
-func rules(version string) string {
-	checks, _, _ := strings.Cut(version, "+")
-	return checks
-}
-
-// passes gives the four citation passes under the names that a report has for them; nil where one did not run.
-func passes(r *audit.Report) []named {
-	list := []named{{name: "ai_citation"}, {name: "grounded_citation"}, {name: "search_ai_mode"}, {name: "live_citation"}}
-	if r.AICitation != nil {
-		list[0].pass = &r.AICitation.Pass
-	}
-	if r.GroundedCitation != nil {
-		list[1].pass = &r.GroundedCitation.Pass
-	}
-	if r.SearchAIMode != nil {
-		list[2].pass = &r.SearchAIMode.Pass
-	}
-	if r.LiveCitation != nil {
-		list[3].pass = &r.LiveCitation.Pass
-	}
-	return list
-}
-
-type named struct {
-	name string
-	pass *citation.Pass
 }

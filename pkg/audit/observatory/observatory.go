@@ -83,17 +83,32 @@ func Test(f *page.Facts, name string) audit.ObservatoryTest {
 	return audit.ObservatoryTest{Name: name}
 }
 
+// bonusFrom is the score without bonus points from which these count.
+const bonusFrom = 90
+
 // Score adds the points of tests to 100. Bonus points count only where the score without them is 90 or more; it is never below 0.
 func Score(modifiers ...int) int {
-	plain, bonus := 100, 0
+	score, bonus := points(modifiers)
+	if score >= bonusFrom {
+		score += bonus
+	}
+	return max(score, 0)
+}
+
+// Bonus says whether bonus points of the tests count.
+func Bonus(modifiers ...int) bool {
+	plain, _ := points(modifiers)
+	return plain >= bonusFrom
+}
+
+// points gives the score without bonus points, and these.
+func points(modifiers []int) (plain, bonus int) {
+	plain = 100
 	for _, m := range modifiers {
 		plain += min(m, 0)
 		bonus += max(m, 0)
 	}
-	if plain >= 90 {
-		plain += bonus
-	}
-	return max(plain, 0)
+	return plain, bonus
 }
 
 // Grade gives the letter for a score.
