@@ -14,8 +14,22 @@ import (
 	"sync"
 )
 
-// ServeHTTP answers as the site does; what was planted comes first. A name with www leads to the one without.
+// ServeHTTP answers as the site does, or as what was put around it. A name with www leads to the one without.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.around != nil {
+		s.around.ServeHTTP(w, r)
+		return
+	}
+	s.respond(w, r)
+}
+
+// Around puts a handler around the site, which gets the site's own answers to change: its server's configuration, for tests of what mends it.
+func (s *Site) Around(put func(http.Handler) http.Handler) {
+	s.around = put(http.HandlerFunc(s.respond))
+}
+
+// respond answers as the site does; what was planted comes first.
+func (s *Site) respond(w http.ResponseWriter, r *http.Request) {
 	scheme := "http://"
 	if r.TLS != nil {
 		scheme = "https://"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net/http"
 	"path"
 	"strings"
 	"text/template"
@@ -25,6 +26,8 @@ type Site struct {
 	facts facts
 	files map[string]string // path -> source, a template
 	paths []string          // of the pages that a sitemap may list
+
+	around http.Handler // that answers in the site's place; nil where the site does
 
 	planted
 }

@@ -183,7 +183,7 @@ func telephones(w *work) []proposal {
 			}
 			for _, n := range p.Phones {
 				if n.E164 != "" && (n.Source == "text" || n.Source == "tel") {
-					put = append(put, page.Link{Href: "tel:" + n.E164, Scheme: "tel", Text: n.Raw})
+					put = append(put, page.Link{Href: "tel:" + n.E164, Scheme: "tel", Text: n.Raw, Place: "body", Crawlable: true})
 				}
 			}
 			p.Links = put

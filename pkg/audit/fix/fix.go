@@ -46,8 +46,8 @@ type Left struct {
 // generator proposes files for the checks that complain.
 type generator func(*work) []proposal
 
-// generators are all of them, in the order of the files.
-var generators = []generator{robots, sitemap, llms, securityTxt, heads, telephones, organization, headers, policy, compression}
+// generators are all of them, in the order of the files. What stands on the pages comes before the files that list them.
+var generators = []generator{heads, telephones, organization, robots, sitemap, llms, securityTxt, headers, policy, compression}
 
 // proposal is one or more files that say the same, as configurations of several servers do.
 type proposal struct {
@@ -109,10 +109,11 @@ func assess(f *page.Facts) verdicts {
 	return v
 }
 
-// worse says whether a check is worse off in v than in before.
+// worse says whether a check is worse off in v than in before. Remarks on what wasn't there to be judged don't count: a description that lacks something
+// is better than none.
 func (v verdicts) worse(before verdicts) bool {
 	for id, now := range v {
-		if rank(now) > rank(before[id]) {
+		if was := before[id]; rank(now) > rank(was) && (now == audit.Fail || was != audit.NotAssessed) {
 			return true
 		}
 	}
@@ -137,7 +138,6 @@ func Files(s Site, lang audit.Lang) ([]File, []Left) {
 		}
 	}
 	var files []File
-	answered := map[string]bool{}
 	for _, g := range generators {
 		proposals := g(w)
 		if len(proposals) == 0 {
@@ -147,15 +147,16 @@ func Files(s Site, lang audit.Lang) ([]File, []Left) {
 		for _, p := range kept {
 			files = append(files, p.render(before, after, lang)...)
 		}
-	}
-	for _, f := range files {
-		for _, id := range f.Checks {
-			answered[id] = true
+		w.Facts, before = w.with(kept), after // the next generator sees a site with these in place
+		for id := range w.wanted {
+			if rank(after[id]) == 0 {
+				delete(w.wanted, id)
+			}
 		}
 	}
 	var left []Left
 	for _, a := range assessed {
-		if id := a.Check.ID; w.wants(id) && !answered[id] {
+		if id := a.Check.ID; w.wants(id) {
 			why, ok := w.why[id]
 			if !ok {
 				why = a.Check.Fix

@@ -94,7 +94,8 @@ func lacking(t thing) audit.Text {
 		there bool
 	}{
 		{"logo", false}, {"image", t.Image != ""}, {"telephone", t.Telephone != ""}, {"email", t.Email != ""}, {"address", t.Address != nil},
-		{"openingHoursSpecification", t.Hours != nil}, {"sameAs", t.SameAs != nil},
+		{"openingHoursSpecification", t.Hours != nil || t.Type == "Organization"}, {"priceRange", t.Type == "Organization"}, {"geo", t.Type == "Organization"},
+		{"sameAs", t.SameAs != nil},
 	} {
 		if !part.there {
 			lacks = append(lacks, part.name)
