@@ -200,7 +200,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if !o.noStore {
 		again = "; take it up again with: auditctl audit --resume " + strings.Join(ids, ",")
 	}
-	return errors.Join(stream.err, a.conclude(o, stream.lang, batch, worked, again))
+	return errors.Join(stream.err, a.conclude(context.WithoutCancel(ctx), svc, o, stream.lang, batch, worked, again))
 }
 
 // lang is the language that was asked for.
@@ -238,7 +238,7 @@ func together(ctx context.Context, svc audit.Service, ids []string) (audit.Batch
 
 // conclude writes the result and decides the exit code: interrupted, failed, out of quota, gate missed, or done. again says how an interrupted batch is
 // taken up.
-func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked error, again string) error {
+func (a *app) conclude(ctx context.Context, on audit.Service, o auditOptions, lang audit.Lang, b audit.Batch, worked error, again string) error {
 	if worked != nil && !errors.Is(worked, context.Canceled) {
 		return worked
 	}
@@ -246,14 +246,14 @@ func (a *app) conclude(o auditOptions, lang audit.Lang, b audit.Batch, worked er
 		b = finishedOnly(b)
 	}
 	if len(b.Audits) > 0 && !o.sink.streaming() {
-		if err := o.sink.write(b, lang); err != nil {
+		if err := o.sink.write(ctx, on, b, lang); err != nil {
 			return err
 		}
 	}
 	if len(b.Audits) > 0 {
 		var unwritten error
 		for _, more := range o.also {
-			unwritten = errors.Join(unwritten, more.write(b, lang))
+			unwritten = errors.Join(unwritten, more.write(ctx, on, b, lang))
 		}
 		if err := errors.Join(unwritten, o.summary.write(o.sink.document(b, lang))); err != nil {
 			return err

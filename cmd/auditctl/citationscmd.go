@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -35,7 +36,7 @@ asked is set by --recall, --grounded, --ai-mode and --live, or found by --citati
 		if err != nil {
 			return err
 		}
-		alone := report.Format{Name: format, Write: func(w io.Writer, d report.Document) error { return report.WriteCitations(w, d, format) }}
+		alone := report.Format{Name: format, Write: func(_ context.Context, w io.Writer, d report.Document) error { return report.WriteCitations(w, d, format) }}
 		out := sink{Format: alone, app: a, color: a.OutTTY && c.color()}
 		if strings.HasPrefix(args[0], "aud_") {
 			return a.showPasses(cmd, args[0], out)
@@ -92,5 +93,5 @@ func (a *app) showPasses(cmd *cobra.Command, id string, out sink) (err error) {
 	if err != nil {
 		return err
 	}
-	return out.write(audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
+	return out.write(cmd.Context(), svc, audit.NewBatch(found.BatchID, []audit.Audit{*found}), found.Lang)
 }

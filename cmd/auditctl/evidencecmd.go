@@ -102,7 +102,7 @@ the built-in rubric's scores stand in its place.`,
 			return err
 		}
 		return a.replay(cmd.Context(), c, account, args[0], func(_, is *audit.Audit) error {
-			return out.write(audit.NewBatch(is.BatchID, []audit.Audit{*is}), is.Lang)
+			return out.write(cmd.Context(), nil, audit.NewBatch(is.BatchID, []audit.Audit{*is}), is.Lang)
 		})
 	}
 	accountFlag(cmd, &account)

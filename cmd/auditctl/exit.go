@@ -67,5 +67,5 @@ var codeExits = map[audit.Code]int{
 	audit.CodeUnauthorized: exitRefused, audit.CodeQuotaExceeded: exitRefused, audit.CodeRateLimited: exitRefused, audit.CodeTooManyFailures: exitRefused,
 	audit.CodeMalformedBody: exitFailed, audit.CodePayloadTooLarge: exitUsage, audit.CodeUnsupportedMediaType: exitFailed,
 	audit.CodeMethodNotAllowed: exitFailed, audit.CodeAuditPending: exitFailed, audit.CodeIdempotencyKeyReused: exitUsage,
-	audit.CodeIdempotencyInProgress: exitFailed,
+	audit.CodeIdempotencyInProgress: exitFailed, audit.CodeNoBrowser: exitUsage,
 }

@@ -58,7 +58,7 @@ func (a *app) auditThere(ctx context.Context, o auditOptions, there *far) error 
 	default:
 		batch = f.whole(ids)
 	}
-	return errors.Join(f.stream.err, a.conclude(o, lang, batch, worked, there.again(ids)))
+	return errors.Join(f.stream.err, a.conclude(context.WithoutCancel(ctx), there, o, lang, batch, worked, there.again(ids)))
 }
 
 // again says how batches are taken up that go on at the server.

@@ -52,7 +52,7 @@ func (a *app) shower(use, short, example string, load func(context.Context, audi
 		if err != nil {
 			return err
 		}
-		return out.write(b, b.Audits[0].Lang)
+		return out.write(cmd.Context(), svc, b, b.Audits[0].Lang)
 	}
 	outputFlags(cmd)
 	return cmd

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -110,13 +111,19 @@ func (s sink) document(b audit.Batch, lang audit.Lang) report.Document {
 	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate, Brand: s.brand}
 }
 
-func (s sink) write(b audit.Batch, lang audit.Lang) error {
+// write writes a result. What stands beside it in a report is read of the service on, where there is one.
+func (s sink) write(ctx context.Context, on audit.Service, b audit.Batch, lang audit.Lang) error {
 	d := s.document(b, lang)
+	if on != nil {
+		if err := s.Complete(ctx, on, &d); err != nil {
+			fmt.Fprintf(s.app.Err, "auditctl: the report lacks what came before or how the page looked: %s\n", report.PrintableLines(oneLine(err)))
+		}
+	}
 	if s.file == "" {
-		return s.Format.Write(s.app.Out, d)
+		return s.Format.Write(ctx, s.app.Out, d)
 	}
 	d.Width = 0
-	return writeWhole(s.file, func(w io.Writer) error { return s.Format.Write(w, d) })
+	return writeWhole(s.file, func(w io.Writer) error { return s.Format.Write(ctx, w, d) })
 }
 
 // writable refuses, before sites are read, a file that could not be written after.
@@ -202,7 +209,7 @@ func (s *stream) event(e audit.Event) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.sink.write(audit.NewBatch(e.Audit.BatchID, []audit.Audit{*e.Audit}), s.lang); s.err == nil {
+	if err := s.sink.write(context.Background(), nil, audit.NewBatch(e.Audit.BatchID, []audit.Audit{*e.Audit}), s.lang); s.err == nil {
 		s.err = err
 	}
 }

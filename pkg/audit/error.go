@@ -61,6 +61,8 @@ const (
 	CodeTooManyFailures       Code = "too_many_failures"
 	CodeOverloaded            Code = "overloaded"
 	CodeInterrupted           Code = "interrupted"
+	// CodeNoBrowser is of what only a browser makes, where there is none.
+	CodeNoBrowser Code = "no_browser"
 )
 
 // Codes lists every code, for tables that must be complete.
@@ -72,7 +74,7 @@ func Codes() []Code {
 		CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal,
 		CodeQuotaExceeded,
 		CodeUnauthorized, CodeValidationFailed, CodeMalformedBody, CodePayloadTooLarge, CodeUnsupportedMediaType, CodeMethodNotAllowed, CodeNotFound,
-		CodeAuditPending, CodeIdempotencyKeyReused, CodeIdempotencyInProgress, CodeRateLimited, CodeTooManyFailures, CodeOverloaded, CodeInterrupted,
+		CodeAuditPending, CodeIdempotencyKeyReused, CodeIdempotencyInProgress, CodeRateLimited, CodeTooManyFailures, CodeOverloaded, CodeInterrupted, CodeNoBrowser,
 	}
 }
 

@@ -77,7 +77,7 @@ func written(t *testing.T, format string, lang audit.Lang, width int) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := f.Write(&b, Document{Batch: audit.NewBatch("bat_1", []audit.Audit{auditTuner(t, lang)}), Lang: lang, Width: width}); err != nil {
+	if err := f.Write(t.Context(), &b, Document{Batch: audit.NewBatch("bat_1", []audit.Audit{auditTuner(t, lang)}), Lang: lang, Width: width}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -59,7 +59,7 @@ func write(t testing.TB, format string, d Document) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b, d); err != nil {
+	if err := f.Write(t.Context(), &b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

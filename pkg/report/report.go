@@ -46,20 +46,31 @@ type Format struct {
 	Name string
 	// Stream: the audits may be written one by one, each as a Document of its own, as they finish.
 	Stream bool
-	Write  func(io.Writer, Document) error
+	// Binary: it is nothing for a terminal.
+	Binary bool
+	// Beside: it shows what Complete adds.
+	Beside bool
+	// Write writes a document. Where it is printed, ctx ends that.
+	Write func(ctx context.Context, w io.Writer, d Document) error
+}
+
+// text is a way to write a document that nothing is waited for in.
+func text(write func(io.Writer, Document) error) func(context.Context, io.Writer, Document) error {
+	return func(_ context.Context, w io.Writer, d Document) error { return write(w, d) }
 }
 
 // Formats is the one list of formats, the terminal's default first.
 func Formats() []Format {
 	return []Format{
-		{Name: "table", Write: writeTable},
-		{Name: "json", Write: writeJSON},
-		{Name: "jsonl", Write: writeJSONL, Stream: true},
-		{Name: "csv", Write: writeCSV},
-		{Name: "markdown", Write: writeMarkdown},
-		{Name: "html", Write: writeHTML},
-		{Name: "junit", Write: writeJUnit},
-		{Name: "sarif", Write: writeSARIF},
+		{Name: "table", Write: text(writeTable)},
+		{Name: "json", Write: text(writeJSON)},
+		{Name: "jsonl", Write: text(writeJSONL), Stream: true},
+		{Name: "csv", Write: text(writeCSV)},
+		{Name: "markdown", Write: text(writeMarkdown)},
+		{Name: "html", Write: text(writeHTML), Beside: true},
+		{Name: "pdf", Write: writePDF, Binary: true, Beside: true},
+		{Name: "junit", Write: text(writeJUnit)},
+		{Name: "sarif", Write: text(writeSARIF)},
 	}
 }
 

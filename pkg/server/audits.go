@@ -141,7 +141,7 @@ func (s *Server) report(x *exchange, r *http.Request) error {
 		return err
 	}
 	var body bytes.Buffer
-	if err := format.Write(&body, report.Document{Batch: audit.NewBatch(a.BatchID, []audit.Audit{*a}), Lang: a.Lang, Brand: s.config.Brand}); err != nil {
+	if err := format.Write(r.Context(), &body, report.Document{Batch: audit.NewBatch(a.BatchID, []audit.Audit{*a}), Lang: a.Lang, Brand: s.config.Brand}); err != nil {
 		return fmt.Errorf("writing the report of %s: %w", id, err)
 	}
 	h := x.Header()

@@ -57,6 +57,10 @@ func refusals() map[audit.Code]refusal {
 			status: http.StatusInternalServerError, title: "A fault of the service",
 			detail: "Something went wrong here, not in the request. Try again, and if it stays, tell the operator the request_id.",
 		},
+		audit.CodeNoBrowser: {
+			status: http.StatusNotImplemented, title: "There is no browser on this server",
+			detail: "A PDF is printed by a browser, and this server has none. Ask for format=html and print that from a browser of yours, or have the operator install Chromium.",
+		},
 		audit.CodeOverloaded:  {status: http.StatusServiceUnavailable, title: "The service can't take this now"},
 		audit.CodeInterrupted: {status: http.StatusServiceUnavailable, title: "The service is stopping"},
 	}
