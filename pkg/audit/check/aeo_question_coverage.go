@@ -100,8 +100,9 @@ func (n customerNeed) mayStandIn(p *page.Page) bool {
 	text := p.Text.Main
 	folds := strings.IndexByte(text, 0xC3) >= 0 || strings.IndexByte(text, 0xC4) >= 0 || strings.IndexByte(text, 0xC5) >= 0 // UTF-8 of Latin letters with accents
 	return len(n.stems) > 0 && !slices.ContainsFunc(n.stems, func(stem string) bool {
-		stem = stem[1:]
-		return !folds && !strings.Contains(text, stem) && !strings.Contains(text, strings.ToUpper(stem[:1])+stem[1:]) && !strings.Contains(text, strings.ToUpper(stem))
+		_, size := utf8.DecodeRuneInString(stem[1:])
+		rest := stem[1+size:] // the first letter may be a capital
+		return !folds && !strings.Contains(text, rest) && !strings.Contains(text, strings.ToUpper(rest))
 	})
 }
 

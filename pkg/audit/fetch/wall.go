@@ -82,21 +82,9 @@ var signs = []sign{
 // Words in the text of a page that was let through prove nothing: an article may be about walls.
 func wall(status int, header map[string][]string, body []byte) string {
 	body = body[:min(len(body), wallBytes+1)]
-	thinness := 0 // not yet known
-	if len(body) > wallBytes {
-		thinness = 1 // too long to be thin, and most pages are: no need to look for the marks
-	}
+	few := thin(body) // told by the first words of most pages: then there is no need to look for these marks
 	for _, s := range signs {
-		if s.thin && thinness == 1 || !s.shows(status, header, body) {
-			continue
-		}
-		if s.thin && thinness == 0 {
-			thinness = 1
-			if thin(body) {
-				thinness = 2
-			}
-		}
-		if !s.thin || thinness == 2 {
+		if (few || !s.thin) && s.shows(status, header, body) {
 			return s.name
 		}
 	}

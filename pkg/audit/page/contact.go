@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,7 +23,10 @@ const maxFactLine = 160
 // (navigation and footer included; table cells divided by tabs) and from the texts of address elements. A fact that stands in several sources is kept
 // once for each, so that checks can compare what the markup says with what a reader sees.
 func (p *Page) readContacts(lines, addressElements []string) {
-	phones := phoneReader{page: p, region: cmp.Or(p.region(), p.regionOfText(lines))}
+	phones := phoneReader{page: p, region: p.region()}
+	if phones.region == "" {
+		phones.region = p.regionOfText(lines)
+	}
 	p.readLinks(&phones)
 	for i := range p.Graph.Nodes {
 		n := &p.Graph.Nodes[i]

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -283,6 +284,9 @@ func dayOf(word string, codes []string) (day weekdays, many bool) {
 		}
 		return 0, false
 	}
+	if !dayShapes.has(word) { // most words
+		return 0, false
+	}
 	day = dayNames[word]
 	return day, day&(day-1) != 0
 }
@@ -308,3 +312,5 @@ var dayNames = func() map[string]weekdays {
 	}
 	return names
 }()
+
+var dayShapes = shapesOf(maps.Keys(dayNames))

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"iter"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -76,6 +77,14 @@ var phrases = sync.OnceValue(func() *phraseIndex {
 type shapes [256]uint32
 
 func (s *shapes) add(word string) { s[lowered(word[0])] |= 1 << len(word) }
+
+func shapesOf(words iter.Seq[string]) *shapes {
+	var s shapes
+	for word := range words {
+		s.add(word)
+	}
+	return &s
+}
 
 // has says whether one of the words may be this one.
 func (s *shapes) has(word string) bool { return s[lowered(word[0])]>>len(word)&1 == 1 }
