@@ -120,7 +120,7 @@ type body struct {
 func read(ctx context.Context, resp *http.Response, maxDecoded, maxWire int64) (body, error) {
 	defer resp.Body.Close() // before the end of the body this drops the connection, rather than drain it
 	wire := &bounded{ctx: ctx, r: resp.Body, left: maxWire, bound: "wire_limit"}
-	data, truncated, err := decode(ctx, wire, resp.Header.Values("Content-Encoding"), resp.ContentLength, maxDecoded)
+	data, truncated, err := decode(ctx, wire, resp.Header.Values("Content-Encoding"), maxDecoded)
 	b := body{data: data, wire: maxWire - wire.left, truncated: truncated, encoding: encodingName(resp.Header.Values("Content-Encoding"))}
 	if err != nil && (resp.StatusCode < 300 || errors.Is(context.Cause(ctx), context.Canceled)) {
 		return body{}, err

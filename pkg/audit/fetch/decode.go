@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
@@ -23,9 +22,6 @@ const (
 	maxEncodings = 3       // one over the other
 	zstdWindow   = 8 << 20 // bytes; RFC 9659 allows no more for the web
 )
-
-// trustedLength is up to which length, in bytes, room is made for a body on the word of its server.
-const trustedLength = 1 << 20
 
 var (
 	errBound    = errors.New("a bound was reached")
@@ -60,9 +56,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decode gives the decoded body and, where it isn't whole, why. said is the length that the server gave, negative where it gave none. The error is an
-// *audit.Error where nothing could be decoded.
-func decode(ctx context.Context, wire *bounded, header []string, said, limit int64) (data []byte, truncated string, err error) {
+// decode gives the decoded body and, where it isn't whole, why. The error is an *audit.Error where nothing could be decoded.
+func decode(ctx context.Context, wire *bounded, header []string, limit int64) (data []byte, truncated string, err error) {
 	source := bufio.NewReader(wire)
 	if _, err := source.Peek(1); errors.Is(err, io.EOF) {
 		return nil, "", nil // no body has no encoding
@@ -88,11 +83,6 @@ func decode(ctx context.Context, wire *bounded, header []string, said, limit int
 	if len(names) == 0 {
 		layer := &bounded{ctx: ctx, r: r, left: limit, bound: "decoded_limit"}
 		layers, r = append(layers, layer), layer
-		if said >= 0 && said <= trustedLength {
-			whole := bytes.NewBuffer(make([]byte, 0, said+bytes.MinRead)) // the last read finds the end
-			_, err = whole.ReadFrom(r)
-			return verdict(ctx, whole.Bytes(), err, layers)
-		}
 	}
 	data, err = io.ReadAll(r) // as large as what was read: bodies wait for their turn to be parsed
 	return verdict(ctx, data, err, layers)

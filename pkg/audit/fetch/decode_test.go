@@ -154,7 +154,7 @@ func FuzzDecode(f *testing.F) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		wire := &bounded{ctx: ctx, r: bytes.NewReader(body), left: 1 << 16, bound: "wire_limit"}
-		data, truncated, err := decode(ctx, wire, []string{encoding}, -1, 1<<12)
+		data, truncated, err := decode(ctx, wire, []string{encoding}, 1<<12)
 		if len(data) > 1<<12 {
 			t.Errorf("%d bytes kept", len(data))
 		}
@@ -171,7 +171,7 @@ func BenchmarkDecodeGzip(b *testing.B) {
 	body := encode(b, "gzip", bytes.Repeat([]byte("<p>one two three four five</p>\n"), 8000))
 	for b.Loop() {
 		wire := &bounded{ctx: b.Context(), r: bytes.NewReader(body), left: 8 << 20, bound: "wire_limit"}
-		if data, _, err := decode(b.Context(), wire, []string{"gzip"}, -1, 4<<20); err != nil || len(data) == 0 {
+		if data, _, err := decode(b.Context(), wire, []string{"gzip"}, 4<<20); err != nil || len(data) == 0 {
 			b.Fatal(err)
 		}
 	}
