@@ -93,11 +93,15 @@ type shownPass struct {
 	Ran                    bool
 	Count, Rank, Unreplied string
 	Engine                 string
-	Hosts                  bool // the rivals are hosts that are read instead
+	Interval               *shownInterval // nil where no answer was counted
+	Hosts                  bool           // the rivals are hosts that are read instead
 	Rivals                 []shownRival
 	MoreRivals             string
 	Unverified             string // how many names were left out because no cited source has them
 }
+
+// shownInterval is the share of answers that name the business and its interval, in percent.
+type shownInterval struct{ Share, Low, High float64 }
 
 type shownRival struct {
 	Name  string // a host where the pass is web retrieval
@@ -250,6 +254,9 @@ func newShownPass(i int, p *citation.Pass, lang audit.Lang) shownPass {
 		return v
 	}
 	v.Ran, v.Engine, v.Count, v.Unreplied = true, p.Engine, count(p, lang), strconv.Itoa(p.QuestionsUnanswered)
+	if s := p.Samples; s.Answers > 0 {
+		v.Interval = &shownInterval{100 * float64(s.Named) / float64(s.Answers), 100 * s.Low, 100 * s.High}
+	}
 	if p.BestRank != nil {
 		v.Rank = strconv.Itoa(*p.BestRank)
 	}

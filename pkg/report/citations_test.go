@@ -107,8 +107,8 @@ func TestCitationsReadAsBefore(t *testing.T) {
 	a := madeCited()
 	a.Checks = nil
 	out := write(t, "html", Document{Batch: batchOf(a), Lang: audit.English})
-	_, out, _ = strings.Cut(out, "<h3>AI citations</h3>")
-	out, _, _ = strings.Cut(out, "<h3>Notes</h3>")
+	_, out, _ = strings.Cut(out, `<h3 id="audit-1-citations">AI citations</h3>`)
+	out, _, _ = strings.Cut(out, `<h3 id="audit-1-pages">`)
 	golden.Check(t, "made/cited.en.html", out)
 }
 

@@ -1,17 +1,21 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"image/jpeg"
 	"io"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -25,7 +29,7 @@ var htmlStyle string
 
 // htmlTemplate is parsed by the first that needs it: commands that write no HTML don't wait for it.
 var htmlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("html").Funcs(template.FuncMap{"host": host, "web": web}).Parse(htmlText))
+	return template.Must(template.New("html").Funcs(template.FuncMap{"host": host, "web": web, "brief": brief}).Parse(htmlText))
 })
 
 // HTMLStyleHash is the source expression of the one style element of every HTML report by a brand, without its quotes, for a Content-Security-Policy:
@@ -35,54 +39,66 @@ func HTMLStyleHash(b Brand) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
+// What a page holds at most. A site, or a server, decides how much there is to tell; who opens the report is not to wait for it.
+const (
+	mostDetailed = 50     // sites of a batch that are shown one by one
+	mostFindings = 300    // of an audit
+	mostEvidence = 20     // of a finding
+	mostListed   = 200    // pages, notes, checks, questions, crawlers
+	longestText  = 20_000 // bytes of one text
+	longestName  = 300    // characters of a title or name in a table
+	longestLink  = 2_000  // bytes; a longer address is text
+	// mostSteps is how many findings stand for what to do first where neither the report nor its summary names anything.
+	mostSteps = 5
+)
+
 // writeHTML writes one self-contained page: no script, no request. Text from a site is escaped for where it stands, and what could still change how the
-// page shows what follows (control characters, bidirectional ones) is replaced in the page as a whole, so that no field can be forgotten.
+// page shows what follows (control characters, bidirectional ones, endless texts) is dealt with in the page as a whole, so that no field can be forgotten.
 func writeHTML(w io.Writer, d Document) error {
+	if err := d.Brand.Check(); err != nil {
+		return fmt.Errorf("writing HTML: %w", err)
+	}
 	lang := audit.English
 	if d.Lang == audit.French {
 		lang = audit.French
 	}
 	page := htmlPage{
-		htmlWords: htmlWords(lang), Lang: lang, Batch: d.Batch, Style: template.CSS(htmlStyle + d.Brand.style()),
-		Policy: "default-src 'none'; style-src '" + HTMLStyleHash(d.Brand) + "'; base-uri 'none'; form-action 'none'",
-		Title:  fmt.Sprintf(labelBatch.In(lang), len(d.Batch.Audits)),
+		htmlWords: htmlWords(lang), Lang: lang, Style: template.CSS(htmlStyle + d.Brand.style()),
+		Policy: "default-src 'none'; style-src '" + HTMLStyleHash(d.Brand) + "'; img-src data:; base-uri 'none'; form-action 'none'",
+		Brand:  d.Brand.Name, Logo: template.URL(d.Brand.logo()), BatchID: d.Batch.BatchID,
 	}
 	if a, ok := d.single(); ok {
-		page.Title = fmt.Sprintf(labelAudit.In(lang), cmp.Or(a.Domain, a.URL))
+		v := newHTMLAudit(lang, a, "audit-1", d)
+		page.Title, page.Audits, page.Contents = fmt.Sprintf(labelAudit.In(lang), cmp.Or(a.Domain, a.URL)), []htmlAudit{v}, v.Contents
 	} else {
-		for _, m := range audit.Metrics() {
-			page.Heads = append(page.Heads, htmlHead{metricName(m, lang), metricHeads[m]})
-		}
-	}
-	for i, a := range d.Batch.Audits {
-		v := newHTMLAudit(lang, a)
-		v.Anchor = fmt.Sprintf("audit-%d", i+1)
-		if page.Heads != nil {
-			v.Heading = cmp.Or(a.Domain, a.URL)
-		}
-		page.Audits = append(page.Audits, v)
+		page.Title = fmt.Sprintf(labelBatch.In(lang), len(d.Batch.Audits))
+		page.several(d)
 	}
 	var b strings.Builder
 	if err := htmlTemplate().Execute(&b, page); err != nil {
 		return fmt.Errorf("writing HTML: %w", err)
 	}
-	_, err := io.WriteString(w, visible(strings.ReplaceAll(b.String(), "\r\n", "\n")))
+	_, err := io.WriteString(w, settled(cutTexts(strings.ReplaceAll(b.String(), "\r\n", "\n"), labelCut.In(lang))))
 	return err
 }
 
 // htmlPage is what the template shows.
 type htmlPage struct {
 	htmlWords
-	Lang   audit.Lang
-	Title  string
-	Policy string
-	Style  template.CSS
-	Batch  audit.Batch
-	Heads  []htmlHead // of the portfolio's columns; none for a single audit, which has no portfolio
-	Audits []htmlAudit
+	Lang      audit.Lang
+	Title     string
+	Policy    string
+	Style     template.CSS
+	Brand     string
+	Logo      template.URL // empty where there is none
+	BatchID   string
+	Contents  []htmlLink
+	Portfolio *htmlPortfolio // nil for a single audit
+	Audits    []htmlAudit
 }
 
-type htmlHead struct{ Name, Short string }
+// htmlLink leads to a part of the page.
+type htmlLink struct{ ID, Text string }
 
 // htmlAudit is one audit of the page.
 type htmlAudit struct {
@@ -91,19 +107,32 @@ type htmlAudit struct {
 	Anchor     string
 	Heading    string // empty where the page's title says it
 	StatusName string
+	Contents   []htmlLink
 	Rows       []htmlScore
 	Finished   bool // there is a report; else all below is empty
 	Overall    htmlScore
 	Business   string
-	Cost       string     // in one line; empty where no service was asked
-	Citations  *citations // nil where no pass ran
+	Day        string // on which the site was read
+	Picture    template.URL
+	Width      int // of the picture
+	Height     int
+	Line       *htmlLine    // AI readiness over time; nil where only this audit is known
+	Changes    *htmlChanges // nil where no earlier audit is known
+	Cost       string       // in one line; empty where no service was asked
+	Citations  *citations   // nil where no pass ran
 	Prose      []string
-	Steps      []string // what to do first
+	Steps      []htmlStep // what to do first
 	Tally      string
 	Groups     []htmlGroup
 	Unassessed []audit.Check
 	Crawlers   []shownCrawler
 	CrawlersIn string // how many are shut out, in one line
+	Shut       int    // how many those are
+	Unseen     []string
+	PagesRead  []audit.PageRead
+	NotesShown []string
+	// What the bounds left out.
+	MoreFindings, MoreUnassessed, MoreCrawlers, MorePages, MoreNotes int
 }
 
 // htmlScore is one metric's row. Known is false where the audit has no such score.
@@ -111,10 +140,14 @@ type htmlScore struct {
 	Known                     bool
 	Value                     int // 0 to 100
 	Name, Grade, Tier, Source string
+	Key                       audit.Tier
 }
+
+type htmlStep struct{ Title, What, Effort, Gain string }
 
 type htmlGroup struct {
 	Name     string
+	Score    htmlScore
 	Findings []htmlFinding
 }
 
@@ -123,15 +156,14 @@ type htmlFinding struct {
 	Verdict string
 	Cited   string // the reference without the address that ends it
 	Link    string
+	Shown   []audit.Evidence
+	More    int // evidence left out
 }
 
-// maxSteps is how many findings stand for what to do first where the summary names nothing.
-const maxSteps = 5
-
-func newHTMLAudit(lang audit.Lang, a audit.Audit) htmlAudit {
+func newHTMLAudit(lang audit.Lang, a audit.Audit, anchor string, d Document) htmlAudit {
 	v := htmlAudit{
-		htmlWords: htmlWords(lang), Audit: a, StatusName: statusNames[a.Status].In(lang),
-		Rows: make([]htmlScore, len(audit.Metrics())), Finished: a.Status == audit.Done && a.Report != nil,
+		htmlWords: htmlWords(lang), Audit: a, Anchor: anchor, StatusName: statusNames[a.Status].In(lang),
+		Rows: make([]htmlScore, len(audit.Metrics())), Finished: finished(a),
 	}
 	if !v.Finished {
 		return v
@@ -143,46 +175,100 @@ func newHTMLAudit(lang audit.Lang, a audit.Audit) htmlAudit {
 		}
 	}
 	v.Overall = newHTMLScore(metricName(audit.AIReadiness, lang), a.Scores[audit.AIReadiness], lang)
-	v.Business, v.Tally = businessLine(a.Report.Business), tally(a.Checks, lang)
-	v.Cost = costLine(a.Cost, lang)
+	v.Business, v.Day, v.Cost = businessLine(a.Business), longDate(a.AuditedAt, lang), costLine(a.Cost, lang)
+	v.picture(d.Screenshots[a.AuditID])
+	v.Prose, v.Steps = steps(a, lang)
+	v.earlier(d.Before[a.AuditID], d.History[a.AuditID])
 	if shown, ok := newCitations(a.Report, lang); ok {
 		v.Citations = &shown
 	}
-	v.Prose, v.Steps = paragraphs(a.Summary)
-	if len(v.Steps) == 0 {
-		v.Steps = weightiest(a.Checks)
+	v.findings()
+	if all := shownCrawlers(a.References.Crawlers, lang); len(all) > 0 {
+		v.CrawlersIn, v.Shut = crawlersLine(a.References.Crawlers, all, lang), len(shutOut(all))
+		all = append(shutOut(all), slices.DeleteFunc(all, func(c shownCrawler) bool { return c.Out })...)
+		v.Crawlers, v.MoreCrawlers = atMost(all, mostListed)
 	}
-	for _, m := range audit.Metrics() {
-		g := htmlGroup{Name: metricName(m, lang)}
-		for _, c := range findings(ofMetric(a.Checks, m)) {
-			text, link := cited(c.Reference)
-			g.Findings = append(g.Findings, htmlFinding{c, outcomeNames[c.Status].In(lang), text, link})
+	v.PagesRead, v.MorePages = atMost(a.Pages, mostListed)
+	v.NotesShown, v.MoreNotes = atMost(a.Notes, mostListed)
+	v.Unseen = unseen(a, lang)
+	v.contents()
+	return v
+}
+
+// findings fills in what was found, by metric, and what could not be assessed.
+func (v *htmlAudit) findings() {
+	lang := audit.Lang(v.htmlWords)
+	v.Tally = tally(v.Checks, lang)
+	room := mostFindings
+	for i, m := range audit.Metrics() {
+		g := htmlGroup{Name: metricName(m, lang), Score: v.Rows[i]}
+		list, more := atMost(findings(ofMetric(v.Checks, m)), room)
+		room, v.MoreFindings = room-len(list), v.MoreFindings+more
+		for _, c := range list {
+			f := htmlFinding{Check: c, Verdict: outcomeNames[c.Status].In(lang)}
+			f.Cited, f.Link = cited(c.Reference)
+			f.Shown, f.More = atMost(c.Evidence, mostEvidence)
+			g.Findings = append(g.Findings, f)
 		}
 		if len(g.Findings) > 0 {
 			v.Groups = append(v.Groups, g)
 		}
 	}
-	if v.Crawlers = shownCrawlers(a.References.Crawlers, lang); len(v.Crawlers) > 0 {
-		v.CrawlersIn = crawlersLine(a.References.Crawlers, v.Crawlers, lang)
-	}
-	for _, c := range a.Checks {
+	var all []audit.Check
+	for _, c := range v.Checks {
 		if c.Status == audit.NotAssessed {
-			v.Unassessed = append(v.Unassessed, c)
+			all = append(all, c)
 		}
 	}
-	return v
+	v.Unassessed, v.MoreUnassessed = atMost(all, mostListed)
+}
+
+// picture takes in the screenshot, unless it is no picture.
+func (v *htmlAudit) picture(jpg []byte) {
+	c, err := jpeg.DecodeConfig(bytes.NewReader(jpg))
+	if err != nil {
+		return
+	}
+	v.Picture, v.Width, v.Height = template.URL("data:image/jpeg;base64,"+base64.StdEncoding.EncodeToString(jpg)), c.Width, c.Height
+}
+
+// contents lists the parts that the template shows.
+func (v *htmlAudit) contents() {
+	for _, part := range []struct {
+		id    string
+		shown bool
+		text  audit.Text
+	}{
+		{"summary", true, labelSummary},
+		{"first", len(v.Steps) > 0, htmlLabels["first"]},
+		{"scores", true, htmlLabels["scores"]},
+		{"changes", v.Changes != nil || v.Line != nil, htmlLabels["changes"]},
+		{"citations", v.Citations != nil, labelCitations},
+		{"findings", len(v.Checks) > 0, labelFindings},
+		{"crawlers", len(v.Crawlers) > 0, labelCrawlers},
+		{"pages", true, labelPages},
+		{"method", true, htmlLabels["method"]},
+	} {
+		if part.shown {
+			v.Contents = append(v.Contents, htmlLink{v.Anchor + "-" + part.id, part.text.In(audit.Lang(v.htmlWords))})
+		}
+	}
 }
 
 // newHTMLScore grades a score as tables on a terminal do: 90 and more is good, below 50 is poor.
 func newHTMLScore(name string, s audit.Score, lang audit.Lang) htmlScore {
-	grade := "fair"
+	value := min(max(s.Value, 0), 100)
+	return htmlScore{Known: true, Value: value, Name: name, Grade: grade(value), Tier: tierNames[s.Tier].In(lang), Source: s.Source, Key: s.Tier}
+}
+
+func grade(value int) string {
 	switch {
-	case s.Value >= 90:
-		grade = "good"
-	case s.Value < 50:
-		grade = "poor"
+	case value >= 90:
+		return "good"
+	case value < 50:
+		return "poor"
 	}
-	return htmlScore{Known: true, Value: min(max(s.Value, 0), 100), Name: name, Grade: grade, Tier: tierNames[s.Tier].In(lang), Source: s.Source}
+	return "fair"
 }
 
 var numbered = regexp.MustCompile(`^[0-9]+\. `)
@@ -205,15 +291,24 @@ func paragraphs(summary string) (prose, steps []string) {
 	return prose, steps
 }
 
-// weightiest gives the remedies of the findings that cost most.
-func weightiest(checks []audit.Check) []string {
-	var steps []string
-	for _, c := range findings(checks) {
-		if len(steps) < maxSteps && c.Weight > 0 && c.Remedy != "" {
-			steps = append(steps, fmt.Sprintf("%s (%s)", c.Remedy, c.ID))
+// steps gives the summary's prose and what to do first: as the report has it, else as the summary does, else the remedies of the findings that cost most.
+func steps(a audit.Audit, lang audit.Lang) (prose []string, list []htmlStep) {
+	prose, told := paragraphs(a.Summary)
+	if len(a.Steps) > 0 {
+		for _, s := range a.Steps[:min(len(a.Steps), mostListed)] {
+			list = append(list, htmlStep{Title: s.Title, What: s.Action, Effort: effortNames[s.Effort].In(lang), Gain: gains(s.Gains, lang)})
+		}
+		return prose, list
+	}
+	for _, text := range told {
+		list = append(list, htmlStep{What: text})
+	}
+	for _, c := range findings(a.Checks) {
+		if len(told) == 0 && len(list) < mostSteps && c.Weight > 0 && c.Remedy != "" {
+			list = append(list, htmlStep{What: fmt.Sprintf("%s (%s)", c.Remedy, c.ID)})
 		}
 	}
-	return steps
+	return prose, list
 }
 
 // Grade is the colour of a mark.
@@ -229,113 +324,22 @@ func cited(reference string) (text, link string) {
 	return reference, ""
 }
 
-// web says that the address may be a link: http or https, with a host.
+// web says that the address may be a link: http or https, with a host, and no longer than browsers take.
 func web(address string) bool {
+	if len(address) > longestLink {
+		return false
+	}
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// htmlWords is the language that the template asks for its words in.
-type htmlWords audit.Lang
-
-// Say gives the words for key.
-func (w htmlWords) Say(key string, args ...any) (string, error) {
-	text, ok := htmlLabels[key]
-	if !ok {
-		return "", fmt.Errorf("no words for %q", key)
+// longDate is a day as it is written in a letter.
+func longDate(t time.Time, lang audit.Lang) string {
+	t = t.UTC()
+	if lang == audit.French {
+		return fmt.Sprintf("%d %s %d", t.Day(), frenchMonths[t.Month()-1], t.Year())
 	}
-	return fmt.Sprintf(text.In(audit.Lang(w)), args...), nil
+	return t.Format("2 January 2006")
 }
 
-var htmlLabels = map[string]audit.Text{
-	"address":   {EN: "Address", FR: "Adresse"},
-	"answers":   {EN: "The answers", FR: "Les réponses"},
-	"asked":     {EN: "Asked for", FR: "Demandé le"},
-	"audit":     {EN: "Audit", FR: "Audit"},
-	"batch":     {EN: "Batch", FR: "Lot"},
-	"best":      labelBestRank,
-	"checks":    {EN: "%d checks", FR: "%d contrôles"},
-	"citations": labelCitations,
-	"counts": {
-		EN: "%d sites: %d done, %d pending, %d failed.",
-		FR: "%d sites (terminés : %d, en attente : %d, échoués : %d).",
-	},
-	"diagnosis":   labelDiagnosis,
-	"directories": labelDirectories,
-	"engine":      labelEngine,
-	"evidence":    labelEvidence,
-	"findings":    labelFindings,
-	"finished":    {EN: "Finished", FR: "Terminé le"},
-	"first":       {EN: "What to do first", FR: "Par où commencer"},
-	"hosts":       labelHosts,
-	"http":        {EN: "HTTP status", FR: "Code HTTP"},
-	"instead":     labelInstead,
-	"kind":        {EN: "Kind", FR: "Genre"},
-	"level":       {EN: "Weight %d, evidence level %s.", FR: "Poids %d, niveau de preuve %s."},
-	"listing":     labelListing,
-	"made":        {EN: "Made by auditctl.", FR: "Produit par auditctl."},
-	"method":      {EN: "Method and limits", FR: "Méthode et limites"},
-	"metric":      labelMetric,
-	"name":        labelName,
-	"named":       labelNamedIn,
-	"nobody":      labelNobody,
-	"none":        {EN: "no score", FR: "pas de note"},
-	"notes":       labelNotes,
-	"notrun":      labelNotRun,
-	"other":       labelOther,
-	"others":      {EN: "Named instead:", FR: "Nommées à sa place :"},
-	"pages":       labelPages,
-	"pass":        labelPass,
-	"pending":     {EN: "This audit isn't finished yet; ask for the report again later.", FR: "Cet audit n'est pas encore terminé ; redemandez le rapport plus tard."},
-	"question":    labelQuestion,
-	"questions":   labelQuestions,
-	"rating":      labelRating,
-	"read":        {EN: "Read", FR: "Lu"},
-	"readinstead": {EN: "Sites read instead:", FR: "Sites lus à sa place :"},
-	"reference":   {EN: "Source of the criterion:", FR: "Source du critère :"},
-	"remedy":      {EN: "What to do:", FR: "Que faire :"},
-	"result":      {EN: "Result", FR: "Résultat"},
-	"rules":       {EN: "Version of the rules", FR: "Version des règles"},
-	"scale":       {EN: "From 0 to 100; the bars are notched at 50 and 90.", FR: "De 0 à 100 ; les barres ont une encoche à 50 et à 90."},
-	"score":       labelScore,
-	"scores":      {EN: "Scores", FR: "Notes"},
-	"share":       labelShare,
-	"site":        labelSite,
-	"sites":       {EN: "The sites side by side", FR: "Les sites côte à côte"},
-	"source":      labelSource,
-	"sources":     {EN: "Sources", FR: "Sources"},
-	"status":      labelStatus,
-	"summary":     labelSummary,
-	"tier":        labelTier,
-	"title":       {EN: "Title", FR: "Titre"},
-	"unassessed":  labelNotAssessed,
-	"crawlers":    labelCrawlers,
-	"agent":       labelAgent,
-	"class":       labelClass,
-	"robots":      labelRobots,
-	"probe":       labelProbe,
-	"lost":        labelLost,
-	"unfinished":  labelFailed,
-	"unreplied":   labelUnreplied,
-	"what":        labelRemedy,
-	"words":       {EN: "Words", FR: "Mots"},
-	"tiers": {
-		EN: "Measured: read from the live site or from an external tool, and verifiable. AI estimate: a judgement, by the rubric or model that is named beside the score. " +
-			"Estimated: proxy signals, not a direct measurement.",
-		FR: "Mesuré : lu sur le site ou obtenu d'un outil externe, et vérifiable. Estimation IA : un jugement, par la grille ou le modèle nommé à côté de la note. " +
-			"Estimé : des indices indirects, pas une mesure.",
-	},
-	"weighing": {
-		EN: "A pass counts whole, a warning half, a failure nothing; what was not assessed leaves the denominator. Only audits by the same version of the rules compare.",
-		FR: "Une réussite compte en entier, une alerte pour moitié, un échec pour rien ; ce qui n'a pas été évalué sort du dénominateur. " +
-			"Seuls se comparent des audits de même version des règles.",
-	},
-	"levels": {
-		EN: "Evidence levels: A a standard or the vendor's own documentation, B a replicated study, C one study, D common practice. Weight 0 is reported and never scored.",
-		FR: "Niveaux de preuve : A une norme ou la documentation de l'éditeur, B une étude répliquée, C une étude, D l'usage. Le poids 0 est signalé et jamais noté.",
-	},
-	"limits": {
-		EN: "The audit speaks of the pages listed above, as they answered on that day from where it was made; other pages, days and places may differ.",
-		FR: "L'audit parle des pages listées ci-dessus, telles qu'elles ont répondu ce jour-là depuis l'endroit où il a été fait ; d'autres pages, jours et lieux peuvent différer.",
-	},
-}
+var frenchMonths = [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
