@@ -20,9 +20,9 @@ func newAccounts(a *app) *cobra.Command {
 		Use:     "accounts",
 		Short:   "make and change accounts of a server",
 		Long:    "Makes and changes the accounts that a server meters, in its store (--db or --store).",
-		Example: "  auditctl accounts create office@example.com --plan agency --limit 5000",
+		Example: "  auditctl accounts create office@example.com --plan agency --limit 5000\n  auditctl accounts invite office@example.com",
 	})
-	cmd.AddCommand(newAccountsCreate(a), newAccountsList(a), newAccountsPlan(a), newAccountsDisable(a), newAccountsEnable(a))
+	cmd.AddCommand(newAccountsCreate(a), newAccountsInvite(a), newAccountsList(a), newAccountsPlan(a), newAccountsOperator(a), newAccountsDisable(a), newAccountsEnable(a))
 	return cmd
 }
 
@@ -49,19 +49,39 @@ func planFlags(cmd *cobra.Command) (plan *string, limit *int) {
 func newAccountsCreate(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "create EMAIL", Short: "make an account", Args: usageArgs(cobra.ExactArgs(1)),
-		Long:    "Makes an account. It has no key yet: auditctl keys create makes one.",
+		Long:    "Makes an account. It has no key and no password yet: auditctl keys create makes a key, auditctl accounts invite lets its owner into the dashboard.",
 		Example: "  auditctl accounts create office@example.com --plan agency --limit 5000",
 	}
 	plan, limit := planFlags(cmd)
+	operator := cmd.Flags().Bool("operator", false, "its owner sees every account in the dashboard")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return a.administer(cmd, func(ctx context.Context, s *service.Service) error {
 			account, err := s.CreateAccount(ctx, args[0], audit.Plan(*plan), *limit)
 			if err != nil {
 				return err
 			}
+			if *operator {
+				if err := s.SetOperator(ctx, account.ID, true); err != nil {
+					return fmt.Errorf("the account is made, but is no operator's yet: %w", err)
+				}
+			}
 			_, err = fmt.Fprintln(a.Out, account.ID)
 			return err
 		})
+	}
+	return cmd
+}
+
+func newAccountsOperator(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "set-operator EMAIL", Short: "let an account's owner see every account in the dashboard", Args: usageArgs(cobra.ExactArgs(1)),
+		Long: "Lets an account's owner see and change every account, its keys and the queue in the dashboard, or takes that back. It takes effect within a second on " +
+			"every server.",
+		Example: "  auditctl accounts set-operator office@example.com\n  auditctl accounts set-operator office@example.com --off",
+	}
+	off := cmd.Flags().Bool("off", false, "take it back")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.administer(cmd, func(ctx context.Context, s *service.Service) error { return s.SetOperator(ctx, args[0], !*off) })
 	}
 	return cmd
 }
@@ -82,11 +102,11 @@ func newAccountsPlan(a *app) *cobra.Command {
 }
 
 func newAccountsDisable(a *app) *cobra.Command {
-	return a.accountSwitch("disable", "refuse an account's keys", (*service.Service).DisableAccount)
+	return a.accountSwitch("disable", "refuse an account's keys and password", (*service.Service).DisableAccount)
 }
 
 func newAccountsEnable(a *app) *cobra.Command {
-	return a.accountSwitch("enable", "accept a disabled account's keys again", (*service.Service).EnableAccount)
+	return a.accountSwitch("enable", "accept a disabled account's keys and password again", (*service.Service).EnableAccount)
 }
 
 func (a *app) accountSwitch(name, short string, do func(*service.Service, context.Context, string) error) *cobra.Command {
@@ -106,6 +126,8 @@ type accountRow struct {
 	Email     string      `json:"email"`
 	Plan      audit.Plan  `json:"plan"`
 	Quota     audit.Quota `json:"quota"`
+	Operator  bool        `json:"operator"`
+	Password  bool        `json:"password_set"`
 	CreatedAt time.Time   `json:"created_at"`
 	Disabled  *time.Time  `json:"disabled_at,omitempty"`
 }
@@ -115,11 +137,13 @@ func newAccountsList(a *app) *cobra.Command {
 		list, err := s.Accounts(ctx)
 		rows, text := []accountRow{}, [][]string{}
 		for _, x := range list {
-			row := accountRow{x.ID, x.Email, x.Plan, audit.NewQuota(x.Limit, x.Used), x.CreatedAt, x.DisabledAt}
+			row := accountRow{x.ID, x.Email, x.Plan, audit.NewQuota(x.Limit, x.Used), x.Operator, x.Password != "", x.CreatedAt, x.DisabledAt}
 			rows = append(rows, row)
-			text = append(text, []string{x.Email, string(x.Plan), limitText(x), strconv.Itoa(x.Used), day(&x.CreatedAt), day(x.DisabledAt), x.ID})
+			text = append(text, []string{
+				x.Email, string(x.Plan), limitText(x), strconv.Itoa(x.Used), yesNo(row.Operator), yesNo(row.Password), day(&x.CreatedAt), day(x.DisabledAt), x.ID,
+			})
 		}
-		return rows, []string{"E-mail", "Plan", "Limit", "Used", "Since", "Disabled", "Account"}, text, err
+		return rows, []string{"E-mail", "Plan", "Limit", "Used", "Operator", "Password", "Since", "Disabled", "Account"}, text, err
 	})
 }
 
@@ -128,6 +152,13 @@ func limitText(x store.Account) string {
 		return "none"
 	}
 	return strconv.Itoa(x.Limit)
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
 }
 
 func day(t *time.Time) string {

@@ -103,8 +103,19 @@ func apiSettings() []setting {
 	}
 }
 
+// The settings of mail, which invitations are sent by. They have no flags, and the password no setting: it is read from the environment alone.
+func mailSettings() []setting {
+	return []setting{
+		{key: "smtp.host", value: "", help: "`HOST` of the mail server that sends invitations; empty is none"},
+		{key: "smtp.port", value: 587, help: "its port (default with tls: 465)"},
+		{key: "smtp.username", value: "", help: "who signs in there, with the password in " + smtpPassword + "; empty is nobody"},
+		{key: "smtp.from", value: "", help: "`ADDRESS` that mail comes from"},
+		{key: "smtp.tls", value: "starttls", help: "starttls (the server has to offer it), tls (from the first byte) or off (a server on this machine or network)"},
+	}
+}
+
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
 }
 
 // defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it.

@@ -28,20 +28,26 @@ func refused(wait time.Duration) *audit.Error {
 	return audit.Errorf(audit.CodeUnauthorized, "the e-mail address or the password is wrong")
 }
 
-// Invite gives the token that lets somebody set the password of the account of an id or an e-mail address, once and within InvitationAge. The account's
-// earlier invitation ends. Errors: CodeNotFound, CodeValidationFailed for a disabled account.
-func (s *Service) Invite(ctx context.Context, account string) (token string, until time.Time, err error) {
+// Invitation lets whoever has its token set an account's password, once.
+type Invitation struct {
+	Token     string
+	Email     string // the account's
+	ExpiresAt time.Time
+}
+
+// Invite makes an invitation for the account of an id or an e-mail address, for InvitationAge. The account's earlier one ends; its password stays until this
+// one is accepted. Errors: CodeNotFound, CodeValidationFailed for a disabled account.
+func (s *Service) Invite(ctx context.Context, account string) (Invitation, error) {
 	a, err := s.account(ctx, account)
 	if err != nil {
-		return "", time.Time{}, err
+		return Invitation{}, err
 	}
 	if a.DisabledAt != nil {
-		return "", time.Time{}, invalid("account", "disabled", "the account of %s is disabled; enable it first", audit.Printable(a.Email))
+		return Invitation{}, invalid("account", "disabled", "the account of %s is disabled; enable it first", audit.Printable(a.Email))
 	}
-	token = rand.Text()
-	i := store.Invitation{AccountID: a.ID, Hash: sha256.Sum256([]byte(token)), CreatedAt: s.now()}
-	i.ExpiresAt = i.CreatedAt.Add(InvitationAge)
-	return token, i.ExpiresAt, s.Store.Invite(ctx, i)
+	now := s.now()
+	i := Invitation{Token: rand.Text(), Email: a.Email, ExpiresAt: now.Add(InvitationAge)}
+	return i, s.Store.Invite(ctx, store.Invitation{AccountID: a.ID, Hash: sha256.Sum256([]byte(i.Token)), CreatedAt: now, ExpiresAt: i.ExpiresAt})
 }
 
 // Invited gives the account that an invitation is for. Errors: CodeNotFound for one that is unknown, used, replaced or expired, or whose account is disabled.

@@ -105,11 +105,11 @@ func newVillage(t *testing.T) (*town, *Service) {
 
 func invite(t *testing.T, s *Service, email string) string {
 	t.Helper()
-	token, _, err := s.Invite(t.Context(), email)
-	if err != nil {
-		t.Fatal(err)
+	i, err := s.Invite(t.Context(), email)
+	if err != nil || len(i.Token) != invitationLength || i.Email != strings.ToLower(email) {
+		t.Fatalf("%+v, %v", i, err)
 	}
-	return token
+	return i.Token
 }
 
 // settle makes an account with a password.
@@ -174,9 +174,9 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 		}
 		_, err = there.Accept(ctx, disabled, "another password")
 		wantCode(t, "of a disabled account", err, audit.CodeNotFound)
-		_, _, err = here.Invite(ctx, email)
+		_, err = here.Invite(ctx, email)
 		wantCode(t, "inviting to a disabled account", err, audit.CodeValidationFailed)
-		_, _, err = here.Invite(ctx, "b@example.com")
+		_, err = here.Invite(ctx, "b@example.com")
 		wantCode(t, "inviting nobody", err, audit.CodeNotFound)
 		if n := len(w.asked()); n != 0 {
 			t.Errorf("%d passwords are hashed for who isn't invited", n)
