@@ -11,7 +11,9 @@ import (
 )
 
 // InvitationPath is where an invitation is accepted, below the address that people know the service by.
-func InvitationPath(invitation string) string { return "/dashboard/invitation/" + url.PathEscape(invitation) }
+func InvitationPath(invitation string) string {
+	return "/dashboard/invitation/" + url.PathEscape(invitation)
+}
 
 // Service is audit.Service, and batches without the checks of their audits, for pages that ask again every few seconds.
 type Service interface {
