@@ -24,6 +24,9 @@ type far struct {
 // farAware marks the commands that work alike here and on a server.
 const farAware = "remote"
 
+// readsHere marks the commands that read sites from this machine even where the audit is a server's: what is said of reading is theirs to obey.
+const readsHere = "reads"
+
 // eitherPlace marks a command as working here and on a server.
 func eitherPlace(cmd *cobra.Command) *cobra.Command {
 	cmd.Annotations = map[string]string{farAware: ""}
@@ -43,7 +46,7 @@ func hereOnly() []string {
 	names := []string{
 		"db", "store", "allow-private", "header", "resolve", "no-store", "concurrency", "max-age", "plan", "questions", "new-questions",
 	}
-	for _, s := range slices.Concat(siteSettings(), evidenceSettings(), browserSettings(), modelSettings(), citationSettings(), speedSettings()) {
+	for _, s := range slices.Concat(siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings()) {
 		names = append(names, s.flag())
 	}
 	return names
@@ -70,8 +73,9 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, reads := cmd.Annotations[readsHere]
 	for _, name := range hereOnly() {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && (!reads || name == "db" || name == "store") {
 			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s", name, audit.Printable(named), here)
 		}
 	}

@@ -33,6 +33,17 @@ func (p *Pipeline) keep(ctx context.Context, r *audit.Report, record *evidence.R
 // far as no language model judged; of the citation passes see Adopt. Errors: an *audit.Error where today's rules don't get a page out of the
 // evidence; evidence.ErrDamaged.
 func Replay(ctx context.Context, log *evidence.Log, lang audit.Lang) (*audit.Report, error) {
+	facts, err := Facts(ctx, log)
+	if err != nil {
+		return nil, err
+	}
+	r := Judge(facts, check.All(), lang)
+	r.Timings.Total = log.Total
+	return r, nil
+}
+
+// Facts gives what an audit found on its site, from its evidence; nobody is asked. Errors: as Replay.
+func Facts(ctx context.Context, log *evidence.Log) (*page.Facts, error) {
 	facts, err := fetch.Replay(ctx, log, page.Crawlers())
 	if err != nil {
 		return nil, err
@@ -42,9 +53,23 @@ func Replay(ctx context.Context, log *evidence.Log, lang audit.Lang) (*audit.Rep
 		facts.Render(*log.Rendering)
 	}
 	facts.Notes = append(facts.Notes, log.Notes...)
-	r := Judge(facts, check.All(), lang)
-	r.Timings.Total = log.Total
-	return r, nil
+	foresee(facts)
+	return facts, nil
+}
+
+// Read reads one site as an audit does, judges nothing and gives the evidence. Errors: as Run.
+func (p *Pipeline) Read(ctx context.Context, t audit.Target) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	silent := func(audit.Stage, string) {}
+	record := evidence.NewKeeper(0).Begin(p.config.Fetch.Header)
+	facts, err := p.gather(ctx, t, p.slots.enter(), record, false, silent)
+	if err != nil {
+		return nil, err
+	}
+	noted := len(facts.Notes)
+	p.look(ctx, facts, silent)
+	return record.Bytes(evidence.Beside{Rendering: facts.Rendering(), Notes: facts.Notes[noted:]})
 }
 
 // Adopt takes over, into a replayed report, what services said in the audit: what was asked, what it cost, and the citation passes as they were read
