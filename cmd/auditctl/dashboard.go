@@ -2,13 +2,26 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/server"
 	"github.com/auditctl/auditctl/pkg/server/dashboard"
 	"github.com/auditctl/auditctl/pkg/service"
 	"github.com/auditctl/auditctl/pkg/store"
 )
+
+// newDashboard makes the pages of a server that has them; nil where it has none.
+func (n *node) newDashboard(web server.Config) (http.Handler, error) {
+	if n.config.flags.Lookup("dashboard") == nil || !n.config.GetBool("server.dashboard") { // a worker has no such flag, and no pages
+		return nil, nil
+	}
+	return dashboard.New(dashboard.Config{
+		Backend: dashboardBackend{n.service}, Log: n.log, BaseURL: web.BaseURL, TLS: web.CertFile != "", Brand: web.Brand,
+		Submitted: func(r audit.Receipt) { n.server.Submitted(r) },
+	})
+}
 
 // dashboardBackend shows the dashboard the service.
 type dashboardBackend struct{ service *service.Service }

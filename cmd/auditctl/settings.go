@@ -93,6 +93,7 @@ func apiSettings() []setting {
 		{key: "server.tls_key", value: "", help: "PEM `FILE` of the certificate's key"},
 		{key: "server.trusted_proxies", value: "", help: "`NETWORKS`, comma-separated, whose X-Forwarded-For is believed: 10.0.0.0/8", list: true},
 		{key: "server.cors_origins", value: "", help: "`ORIGINS`, comma-separated, whose pages may call the API: https://app.example", list: true},
+		{key: "server.dashboard", value: true, help: "serve the dashboard under /dashboard"},
 		{key: "server.public_openapi", value: false, help: "serve /openapi.json without a key"},
 		{key: "server.cache_age", value: "24h", help: "a finished audit of a domain serves its submissions this long; 0 is never"},
 		{key: "server.queue_limit", value: 10000, help: "audits that may wait; beyond it submissions are refused with 503"},

@@ -73,6 +73,9 @@ type Config struct {
 	CertFile, KeyFile string
 	// Grace is how long Run waits for running requests when it is to stop; 0 is 15 s.
 	Grace time.Duration
+	// Dashboard answers what is under /dashboard, and sees RemoteAddr as what a client is limited by: its address, or the /64 of it. Browsers that ask for the
+	// bare address are led there. nil is none.
+	Dashboard http.Handler
 	// Brand is whose reports are served.
 	Brand report.Brand
 	// TracerProvider records a span per request; nil, or OpenTelemetry's own noop, records none.
@@ -154,6 +157,11 @@ func (s *Server) door(list []operation) http.Handler {
 		}
 	}
 	router.Method(http.MethodPost, agentsPath, s.with(agentsPath, false, s.agents))
+	if s.config.Dashboard != nil {
+		router.HandleFunc(pagesPath, s.pages)
+		router.HandleFunc(pagesPath+"/*", s.pages)
+		router.Get("/", s.with("/", true, s.front))
+	}
 	s.routes = router
 	router.NotFound(s.with("", false, func(*exchange, *http.Request) error { return audit.Errorf(audit.CodeNotFound, "") }))
 	router.MethodNotAllowed(s.with("", false, s.methodNotAllowed))

@@ -135,10 +135,17 @@ func (x *exchange) write(name string, v view, status int) error {
 	return nil
 }
 
+// longAnswer is from how many bytes an answer may take a slow reader longer than a page.
+const longAnswer = 256 << 10
+
 func (x *exchange) send(kind string, body []byte, status int) {
 	h := x.w.Header()
 	h.Set("Content-Type", kind)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if len(body) > longAnswer {
+		// The server's time for an answer is that of a page. A writer in memory has none.
+		http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(5 * time.Minute)) //nolint:errcheck // then the server's stands
+	}
 	x.w.WriteHeader(status)
 	if x.r.Method != http.MethodHead {
 		x.w.Write(body) //nolint:errcheck // nobody is left to be told of a client that is gone
