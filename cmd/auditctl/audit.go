@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,6 +85,7 @@ With --remote a server audits them; the result is the same.`,
 	addFlags(cmd.Flags(), auditSettings())
 	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), browserSettings())
+	addFlags(cmd.Flags(), screenshotSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	passes.add(cmd)
@@ -137,6 +139,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if o.onlyPasses && !services.passes.Configured() {
 		return usage("no citation pass is set; set --%s, or see what is at hand with --citations all (docs/providers.md)", strings.Join(passRoles, ", --"))
 	}
+	services.shown = slices.ContainsFunc(o.sinks(), func(s *sink) bool { return s.Beside })
 	limit, err := size(o.config, "evidence-limit")
 	if err != nil {
 		return err
@@ -217,10 +220,18 @@ func (o *auditOptions) loadBaseline(ctx context.Context, get func(id string) (*a
 
 // hold holds the output to the gate.
 func (o *auditOptions) hold() {
-	o.sink.gate = o.gate.Gate
-	for i := range o.also {
-		o.also[i].gate = o.gate.Gate
+	for _, s := range o.sinks() {
+		s.gate = o.gate.Gate
 	}
+}
+
+// sinks gives all that the result is written to.
+func (o *auditOptions) sinks() []*sink {
+	list := []*sink{&o.sink}
+	for i := range o.also {
+		list = append(list, &o.also[i])
+	}
+	return list
 }
 
 // together gives batches as one, with the name of the first.

@@ -15,7 +15,7 @@ const (
 	browserOff  = "off"
 )
 
-// The values of the setting render.
+// The values of the settings render and screenshot.
 const (
 	renderAuto = "auto"
 	renderOn   = "on"
@@ -29,6 +29,30 @@ func browserSettings() []setting {
 			"off, or its `PATH`"},
 		{key: "render", value: renderAuto, help: "whether the page is read as a browser has it too, and measured in it: on, off, or auto: where it has no content without " +
 			"JavaScript"},
+	}
+}
+
+// The settings of the picture of a submitted page.
+func screenshotSettings() []setting {
+	return []setting{
+		{key: "screenshot", value: renderAuto, help: "whether a picture of the page is kept for html and pdf reports: on, off, or auto: where a browser opens the page anyway, or one is " +
+			"found and html or pdf is written"},
+	}
+}
+
+// screenshots says which pages a picture is kept of. shown: the result shows it.
+func screenshots(c *config, shown bool) (pipeline.Screenshots, error) {
+	switch wanted := c.GetString("screenshot"); {
+	case wanted == renderOff:
+		return pipeline.ScreenshotNone, nil
+	case wanted == renderOn && c.GetString("browser") == browserOff:
+		return "", usage("--screenshot on needs a browser; leave --browser off out")
+	case wanted == renderOn, wanted == renderAuto && shown:
+		return pipeline.ScreenshotAll, nil
+	case wanted == renderAuto:
+		return pipeline.ScreenshotOpened, nil
+	default:
+		return "", usage("--screenshot %q: use auto, on or off", audit.Printable(wanted))
 	}
 }
 
@@ -53,7 +77,7 @@ func rendering(c *config) (pipeline.Rendering, error) {
 func (m *models) openBrowser(p *pipeline.Config) (*render.Browser, error) {
 	named := m.config.GetString("browser")
 	sees, shows := m.judge.Engine.(engine.Viewer)
-	if named == browserOff || !shows && p.Rendering == pipeline.RenderNone {
+	if named == browserOff || !shows && p.Rendering == pipeline.RenderNone && p.Screenshots != pipeline.ScreenshotAll {
 		return nil, nil
 	}
 	path := named
@@ -69,6 +93,8 @@ func (m *models) openBrowser(p *pipeline.Config) (*render.Browser, error) {
 		return b, nil
 	case m.config.GetString("render") == renderOn:
 		return nil, usage("--render on: %v", err)
+	case m.config.GetString("screenshot") == renderOn:
+		return nil, usage("--screenshot on: %v", err)
 	case named == browserAuto && (!shows || os.Getenv(render.Variable) == ""):
 		return nil, nil
 	}

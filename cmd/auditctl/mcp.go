@@ -30,6 +30,7 @@ An agent asks for what pages and people told it to: private and loopback address
 	addFlags(cmd.Flags(), siteSettings())
 	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), browserSettings())
+	addFlags(cmd.Flags(), screenshotSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())

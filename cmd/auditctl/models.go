@@ -35,6 +35,7 @@ type models struct {
 	gates   map[string]*engine.Gate
 	played  []played
 	judge   judge.Model
+	shown   bool // the result shows how pages look
 	citing
 }
 

@@ -78,6 +78,9 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 	web, err := serverConfig(c)
 	if err == nil {
 		web.Backend, web.Log, web.Grace, web.TracerProvider = backend{n.service}, n.log, n.grace, tracers
+		web.Dashboard, err = n.newDashboard(web)
+	}
+	if err == nil {
 		n.server, err = server.New(web)
 	}
 	if err == nil && c.GetString("server.operator_listen") != "" {
@@ -194,6 +197,9 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	if config.Rendering, err = rendering(c); err != nil {
 		return nil, err
 	}
+	if config.Screenshots, err = screenshots(c, false); err != nil {
+		return nil, err
+	}
 	if config.Evidence, err = keeper(c, false); err != nil {
 		return nil, err
 	}
@@ -215,6 +221,7 @@ func workerFlags(cmd *cobra.Command) {
 	addFlags(cmd.Flags(), workerSettings())
 	addFlags(cmd.Flags(), evidenceSettings())
 	addFlags(cmd.Flags(), browserSettings())
+	addFlags(cmd.Flags(), screenshotSettings())
 	addFlags(cmd.Flags(), modelSettings())
 	addFlags(cmd.Flags(), citationSettings())
 	addFlags(cmd.Flags(), speedSettings())

@@ -38,7 +38,7 @@ func privateFlag(cmd *cobra.Command, allowed bool) {
 }
 
 // newPipeline makes the pipeline that the settings and flags ask for, with a model that judges or without; one says that it is for a single site. A command
-// without the flag for it measures nothing. It must be closed.
+// without the flag for it measures nothing, and takes no picture. It must be closed.
 func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.Pipeline, error) {
 	timeout, err := duration(c, "timeout")
 	if err != nil {
@@ -75,6 +75,11 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 	}
 	if config.Rendering, err = rendering(c); err != nil {
 		return nil, err
+	}
+	if cmd.Flags().Lookup("screenshot") != nil {
+		if config.Screenshots, err = screenshots(c, m.shown); err != nil {
+			return nil, err
+		}
 	}
 	noStore := cmd.Flags().Lookup("no-store")
 	if config.Evidence, err = keeper(c, noStore == nil || !noStore.Changed); err != nil {

@@ -41,7 +41,7 @@ type Submission struct {
 }
 
 // MaxScreenshot is the largest picture of a page, in bytes.
-const MaxScreenshot = 1 << 20
+const MaxScreenshot = 256 << 10
 
 // MaxIdempotencyKey is the longest idempotency key, in bytes.
 const MaxIdempotencyKey = 255

@@ -123,7 +123,7 @@ func (s *Server) operations() []operation {
 				Description: "Gives the submitted page as a browser showed it, on a desktop's and a telephone's screen side by side. There is none where no browser opened the page.",
 				Parameters:  []*huma.Param{idParameter("audit_id", "audit", exampleAuditID)},
 				Responses: map[string]*huma.Response{"200": {Description: "The picture.", Content: map[string]*huma.MediaType{
-					"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A JPEG of at most 1 MiB."}},
+					"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A JPEG of at most 256 KiB."}},
 				}}},
 			},
 			final: true, handle: s.screenshot, refusals: unfound,

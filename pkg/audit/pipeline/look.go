@@ -19,18 +19,29 @@ const (
 	RenderNone   Rendering = "none"
 )
 
+// Screenshots says which submitted pages a picture is kept of. It decides nothing else of a report.
+type Screenshots string
+
+// The screenshots.
+const (
+	ScreenshotOpened Screenshots = "opened" // those that a browser opens anyway
+	ScreenshotAll    Screenshots = "all"
+	ScreenshotNone   Screenshots = "none"
+)
+
 // Opens says whether the browser may open submitted pages.
 func (p *Pipeline) Opens() bool {
-	return p.config.Browser != nil && (p.config.Rendering != RenderNone || p.config.Model.Viewer != nil)
+	return p.config.Browser != nil && (p.config.Rendering != RenderNone || p.config.Model.Viewer != nil || p.config.Screenshots == ScreenshotAll)
 }
 
-// look has the browser open the submitted page, for its text after JavaScript, for a model that sees, or for both, and puts what there is into the facts,
-// or a note why there is nothing.
-func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.Stage, string)) {
+// look has the browser open the submitted page, for its text after JavaScript, for a model that sees, or for its picture, and puts what there is into the
+// facts, or a note why there is nothing. It gives what was seen; nil where nothing was.
+func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.Stage, string)) *render.Rendered {
 	reads := p.config.Rendering == RenderAll || p.config.Rendering != RenderNone && f.Main().NeedsRender()
 	shows := p.config.Model.Viewer != nil
-	if p.config.Browser == nil || !reads && !shows {
-		return
+	takes := p.config.Screenshots == ScreenshotAll
+	if p.config.Browser == nil || !reads && !shows && !takes {
+		return nil
 	}
 	progress(audit.StageReading, "browser")
 	ctx, span := p.config.Tracer.Start(ctx, "look at page")
@@ -38,11 +49,11 @@ func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.
 	r, err := p.show(ctx, f.FinalURL)
 	if why := (*render.Error)(nil); errors.As(err, &why) {
 		if why.Reason == render.Ended {
-			return
+			return nil
 		}
 		p.config.Log.WarnContext(ctx, "a page was not looked at", "domain", f.Domain, "error", err)
-		f.Notes = append(f.Notes, unseen(why.Reason.Note(), reads, shows)...)
-		return
+		f.Notes = append(f.Notes, unseen(why.Reason.Note(), reads, shows, takes && !shows)...)
+		return nil
 	}
 	if reads {
 		f.Render(page.Rendering{
@@ -50,15 +61,35 @@ func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.
 		})
 	}
 	if !shows {
-		return
+		return r
 	}
+	picture := p.picture(ctx, f, r)
+	if picture == nil {
+		f.Notes = append(f.Notes, unseen(render.Broke.Note(), false, true, false)...)
+		return nil
+	}
+	f.Look = &page.Look{Picture: picture, Seen: r.Seen, Text: r.Text}
+	return r
+}
+
+// screenshot gives the picture that is kept of what look saw: the model's, where one was shown it.
+func (p *Pipeline) screenshot(ctx context.Context, f *page.Facts, r *render.Rendered) []byte {
+	switch {
+	case r == nil || p.config.Screenshots == ScreenshotNone:
+		return nil
+	case f.Look != nil:
+		return f.Look.Picture
+	}
+	return p.picture(ctx, f, r)
+}
+
+func (p *Pipeline) picture(ctx context.Context, f *page.Facts, r *render.Rendered) []byte {
 	picture, err := r.Picture()
 	if err != nil || picture == nil {
 		p.config.Log.WarnContext(ctx, "a screenshot can't be shown", "domain", f.Domain, "error", err)
-		f.Notes = append(f.Notes, unseen(render.Broke.Note(), false, true)...)
-		return
+		return nil
 	}
-	f.Look = &page.Look{Picture: picture, Seen: r.Seen, Text: r.Text}
+	return picture
 }
 
 // show gives what the browser makes of a page. The error is a *render.Error.
@@ -75,7 +106,7 @@ func (p *Pipeline) show(ctx context.Context, address string) (*render.Rendered, 
 }
 
 // unseen says what the audit had to do without.
-func unseen(why page.Note, reads, shows bool) (notes []page.Note) {
+func unseen(why page.Note, reads, shows, takes bool) (notes []page.Note) {
 	if reads {
 		notes = append(notes, page.Note{
 			EN: "The page was read without JavaScript only: " + why.EN + ".", FR: "La page n'a été lue que sans JavaScript : " + why.FR + ".",
@@ -85,6 +116,9 @@ func unseen(why page.Note, reads, shows bool) (notes []page.Note) {
 		notes = append(notes, page.Note{
 			EN: "Design was judged without a screenshot: " + why.EN + ".", FR: "Le design a été jugé sans capture d'écran : " + why.FR + ".",
 		})
+	}
+	if takes {
+		notes = append(notes, page.Note{EN: "There is no screenshot: " + why.EN + ".", FR: "Il n'y a pas de capture d'écran : " + why.FR + "."})
 	}
 	return notes
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
@@ -179,6 +181,54 @@ func TestTheSettingSaysWhichPagesABrowserReads(t *testing.T) {
 		f, err := p.Inspect(t.Context(), target(t, site.URL))
 		if err != nil || (f.Rendered != nil) != want {
 			t.Errorf("%s: %+v, %v", rendering, f, err)
+		}
+	}
+}
+
+// A picture is taken where that is asked for, or of what a browser opens anyway; and nothing else of the report is another with it.
+func TestAPictureChangesNothingElseOfAReport(t *testing.T) {
+	site := bakery(t)
+	var first []byte
+	for _, row := range []struct {
+		what        string
+		screenshots Screenshots
+		rendering   Rendering
+		sees, want  bool
+	}{
+		{"nobody opens it", "", RenderNeeded, false, false},
+		{"it is taken", ScreenshotAll, RenderNeeded, false, true},
+		{"it is taken, and nothing read", ScreenshotAll, RenderNone, false, true},
+		{"opened anyway, to read", ScreenshotOpened, RenderAll, false, true},
+		{"opened anyway, for a model", "", RenderNone, true, true},
+		{"opened, but none is wanted", ScreenshotNone, RenderAll, true, false},
+	} {
+		p, seen := showing(t, render.Config{})
+		if !row.sees {
+			p.config.Model = judge.Model{}
+		}
+		p.config.Screenshots, p.config.Rendering = row.screenshots, row.rendering
+		report, err := p.Run(t.Context(), target(t, site.URL), audit.English, nil, silent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture := report.Kept.Screenshot
+		if (picture != nil) != row.want || len(picture) > audit.MaxScreenshot {
+			t.Errorf("%s: %d bytes", row.what, len(picture))
+		}
+		if size, err := jpeg.DecodeConfig(bytes.NewReader(picture)); row.want && (err != nil || size.Width != 1366+24+390 || size.Height != 900) {
+			t.Errorf("%s: %+v, %v", row.what, size, err)
+		}
+		if row.sees && row.want && !bytes.Equal(picture, (<-seen).Data) {
+			t.Errorf("%s: the model was shown another picture", row.what)
+		}
+		if row.sees || row.rendering == RenderAll {
+			continue
+		}
+		report.Timings = audit.Timings{}
+		if text := asJSON(t, report); first == nil {
+			first = text
+		} else if !bytes.Equal(text, first) {
+			t.Errorf("%s: another report: %s", row.what, cmp.Diff(string(first), string(text)))
 		}
 	}
 }

@@ -49,10 +49,12 @@ type Config struct {
 	Crawlers []page.Crawler
 	// Model judges, beside the built-in rubric, what can't be measured; the rubric judges alone where it is the zero value.
 	Model judge.Model
-	// Browser opens the submitted page where Rendering says so, and shows it to a Model with a Viewer; nil where there is none. Close closes it.
+	// Browser opens the submitted page where Rendering or Screenshots say so, and shows it to a Model with a Viewer; nil where there is none. Close closes it.
 	Browser *render.Browser
 	// Rendering says which submitted pages are read as they are after JavaScript; RenderNeeded where it is empty.
 	Rendering Rendering
+	// Screenshots says which submitted pages a picture is kept of (audit.Kept); ScreenshotOpened where it is empty.
+	Screenshots Screenshots
 	// Speed measures the submitted page; nil where performance is estimated.
 	Speed speed.Tool
 	// Citations are the citation passes that are run; none where it is the zero value. Open is the pipeline's own, and so is Second where Extract is set.
@@ -161,7 +163,7 @@ func (p *Pipeline) Run(
 		return nil, err
 	}
 	noted := len(facts.Notes)
-	p.look(within, facts, progress)
+	seen := p.look(within, facts, progress)
 	if p.config.Speed != nil { // a browser beside it would slow the page down
 		p.measure(ctx, facts, lang, progress)
 	}
@@ -175,6 +177,7 @@ func (p *Pipeline) Run(
 	foresee(facts)
 	assessed := check.AssessAll(p.checks, facts)
 	judgement := judge.ByRubric(facts, assessed, lang)
+	screenshot := p.screenshot(ctx, facts, seen)
 	free()
 	judgement, answers := p.consult(ctx, queue, facts, assessed, judgement, lang, questions, progress)
 	if errors.Is(ctx.Err(), context.Canceled) {
@@ -182,6 +185,7 @@ func (p *Pipeline) Run(
 	}
 	report = compose(facts, assessed, judgement, lang)
 	p.add(report, answers, lang)
+	report.Kept.Screenshot = screenshot
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()
 	p.keep(ctx, report, record, facts.Domain, evidence.Beside{
 		Speed: facts.Speed, Rendering: facts.Rendering(), Notes: facts.Notes[noted:], Asked: len(answers.notes), Total: report.Timings.Total,

@@ -7,12 +7,14 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
+
+	"github.com/auditctl/auditctl/pkg/audit"
 )
 
 const gap = 24 // pixels between the screens
 
-// Picture is both screens side by side, as one JPEG: to the left the desktop, to the right the phone. It is nil where one of them is missing, or both
-// together have more than MaxPicture bytes.
+// Picture is both screens side by side, as one JPEG: to the left the desktop, to the right the phone. It is as fine as audit.MaxScreenshot bytes allow, and
+// nil where they don't, or one of the screens is missing.
 func (r *Rendered) Picture() ([]byte, error) {
 	both := image.NewRGBA(image.Rect(0, 0, desktopWidth+gap+phoneWidth, max(desktopHeight, phoneHeight)))
 	draw.Draw(both, both.Bounds(), image.NewUniform(color.Gray{Y: 128}), image.Point{}, draw.Src)
@@ -39,12 +41,14 @@ func (r *Rendered) Picture() ([]byte, error) {
 		}
 		draw.Draw(both, screen.at, shot, image.Point{}, draw.Src)
 	}
-	var out bytes.Buffer
-	if err := jpeg.Encode(&out, both, &jpeg.Options{Quality: 80}); err != nil {
-		return nil, fmt.Errorf("writing the screenshots: %w", err)
+	for _, quality := range []int{80, 60, 40, 20} {
+		var out bytes.Buffer
+		if err := jpeg.Encode(&out, both, &jpeg.Options{Quality: quality}); err != nil {
+			return nil, fmt.Errorf("writing the screenshots: %w", err)
+		}
+		if out.Len() <= audit.MaxScreenshot {
+			return out.Bytes(), nil
+		}
 	}
-	if out.Len() > MaxPicture {
-		return nil, nil
-	}
-	return out.Bytes(), nil
+	return nil, nil
 }
