@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	netmail "net/mail"
 	"net/url"
 	"os"
 	"strings"
@@ -119,6 +121,8 @@ func newMailer(c *config) (*mailer, error) {
 		return nil, usage("%s names a mail server: a file that merely lies here doesn't decide where invitations are sent; name it with --config, or print with --print", c.file)
 	case from == "":
 		return nil, usage("smtp.from is missing: the address that mail comes from")
+	case !isMailbox(from):
+		return nil, usage("smtp.from: %q is no e-mail address; write it like audits@example.com, or auditctl <audits@example.com>", audit.Printable(from))
 	case username != "" && password == "":
 		return nil, usage("%s is missing: the password of smtp.username", smtpPassword)
 	case port < 1 || port > 65535:
@@ -148,13 +152,15 @@ func newMailer(c *config) (*mailer, error) {
 	return &mailer{client, from}, nil
 }
 
+func isMailbox(text string) bool {
+	_, err := netmail.ParseAddress(text)
+	return err == nil
+}
+
 // send hands an invitation over.
 func (m *mailer) send(ctx context.Context, i service.Invitation, base, address string, words invitationMail) error {
 	message := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	if err := message.From(m.from); err != nil {
-		return usage("smtp.from: %v", err)
-	}
-	if err := message.To(i.Email); err != nil {
+	if err := errors.Join(message.From(m.from), message.To(i.Email)); err != nil {
 		return err
 	}
 	message.Subject(words.subject)

@@ -51,6 +51,8 @@ func TestMain(m *testing.M) {
 //	repeats N FILE URL       writes a list of N addresses of the site
 //	agent SITE COMMAND…      plays an AI agent's client with the command: it has the site audited, and asks for the quota
 //	action CODE STEP         plays a step of action.yml, with its inputs in INPUT_…; it has to end with the exit code
+//	mailbox HOW              starts a mail server on loopback that speaks TLS by starttls or tls, or not (off), and names it in the environment
+//	[!] mailed FILE          the file is the next mail that came to it
 //	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -68,6 +70,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
 			env.Values["meanwhile"] = map[string]*meanwhile{}
 			env.Values["served"] = map[string]*served{}
+			env.Values[mailKey] = map[string]*post{}
 			env.Values["spans"] = map[string]chan []byte{}
 			here, err := os.Getwd()
 			if err != nil {
@@ -80,6 +83,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
 			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "alike": alike, "agent": agent, "action": playAction, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
+			"mailbox": mailbox, "mailed": mailed,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},
 	})
