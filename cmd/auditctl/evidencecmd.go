@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/compare"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 	"github.com/auditctl/auditctl/pkg/citation/passes"
@@ -85,16 +86,12 @@ the built-in rubric's scores stand in its place.`,
 			return err
 		}
 		if changes {
-			format, err := c.format(a.preferred(), "table", "json")
+			format, err := c.format(a.preferred(), report.ComparisonFormats()...)
 			if err != nil {
 				return err
 			}
 			return a.replay(cmd.Context(), c, account, args[0], func(was, is *audit.Audit) error {
-				found := report.Compare(was.AuditID, was.Report, is.Report)
-				if format == "json" {
-					return report.WriteJSON(a.Out, found)
-				}
-				return found.Write(a.Out)
+				return a.writeComparison(c, was, is, is.Report, format) // the site is the same: all that differs is the rules' doing
 			})
 		}
 		out, err := a.sink(cmd, c)
@@ -106,7 +103,7 @@ the built-in rubric's scores stand in its place.`,
 		})
 	}
 	accountFlag(cmd, &account)
-	cmd.Flags().BoolVar(&changes, "changes", false, "show which scores and checks change, as a table or json")
+	cmd.Flags().BoolVar(&changes, "changes", false, "show which scores and checks change, and why, as table, json or markdown")
 	outputFlags(cmd)
 	return cmd
 }
@@ -189,14 +186,15 @@ func (a *app) tellReplay(c *config, was, is *audit.Audit) error {
 	if err != nil {
 		return err
 	}
-	found := report.Compare(was.AuditID, was.Report, is.Report)
+	found := compare.Audits(was, is, is.Report)
 	switch {
 	case bytes.Equal(before, now):
 		fmt.Fprintln(a.Err, "auditctl: the report is the same, to the last byte")
-	case len(found.Scores)+len(found.Checks) == 0:
+	case found.Unchanged():
 		fmt.Fprintln(a.Err, "auditctl: every score and every check's outcome is the same; words differ")
 	default:
-		fmt.Fprintf(a.Err, "auditctl: scores that change: %d; checks: %d (--changes names them)\n", len(found.Scores), len(found.Checks))
+		scores, checks := found.Counts()
+		fmt.Fprintf(a.Err, "auditctl: scores that change: %d; checks: %d (--changes names them)\n", scores, checks)
 	}
 	return nil
 }

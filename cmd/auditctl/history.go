@@ -83,7 +83,7 @@ func newBatches(a *app) *cobra.Command {
 }
 
 func newHistory(a *app) *cobra.Command {
-	return a.lister("history [DOMAIN]", "list stored audits, newest first", "  auditctl history example.com", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) (err error) {
+	return a.lister("history [DOMAIN]", "list stored audits, newest first; of one domain with a line over time for each metric", "  auditctl history example.com", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string, limit int, w io.Writer, asJSON bool) (err error) {
 		svc, _, done, err := a.openHistory(cmd)
 		if err != nil {
 			return err
@@ -97,7 +97,11 @@ func newHistory(a *app) *cobra.Command {
 			}
 			q.Domain = t.Domain
 		}
-		list, err := pages(limit, q, func(q audit.Query) ([]audit.Audit, string, error) {
+		needed := limit
+		if !asJSON {
+			needed += report.Earlier // what the last row is compared with
+		}
+		list, err := pages(needed, q, func(q audit.Query) ([]audit.Audit, string, error) {
 			page, err := svc.Audits(cmd.Context(), q)
 			return page.Audits, page.NextCursor, err
 		})
@@ -110,7 +114,10 @@ func newHistory(a *app) *cobra.Command {
 		if len(list) == 0 {
 			return a.nothing("no audit is stored yet; auditctl audit URL makes one")
 		}
-		return report.WriteHistory(w, list)
+		if err := report.WriteHistory(w, list, limit); err != nil || q.Domain == "" {
+			return err
+		}
+		return report.WriteTrends(w, list, q.Domain)
 	})
 }
 

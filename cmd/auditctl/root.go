@@ -98,7 +98,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().String("config", "", "configuration `FILE` (default: auditctl.yaml here, else in the user's configuration folder)")
 	addFlags(root.PersistentFlags(), globalSettings())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newAudit(a), newInspect(a), newCitations(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newReplay(a), newExportEvidence(a), newMe(a), newRemote(a), newChecks(a), newServe(a), newWorker(a), newMCP(a), newAccounts(a), newKeys(a),
+	root.AddCommand(newAudit(a), newInspect(a), newCitations(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newCompare(a), newReplay(a), newExportEvidence(a), newFix(a), newMe(a), newRemote(a), newChecks(a), newServe(a), newWorker(a), newMCP(a), newAccounts(a), newKeys(a),
 		newMigrate(a), newBackup(a), newOpenAPI(a), newConfig(a), newDoctor(a), newHealth(a), newMan(a), newVersion(a))
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

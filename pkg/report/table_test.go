@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -125,28 +126,67 @@ func TestHistoryTellsDomainsApart(t *testing.T) {
 	list := append(history(70), other, madeFailed())
 	list = append(list, history(60)...)
 	var b strings.Builder
-	if err := WriteHistory(&b, list); err != nil {
+	if err := WriteHistory(&b, list, len(list)); err != nil {
 		t.Fatal(err)
 	}
 	out := b.String()
 	if !strings.Contains(out, "70 (+10)") || strings.Contains(out, "(-29)") || !strings.Contains(out, "failed dns_not_found: the host name") {
 		t.Error(out)
 	}
-	if row := regexp.MustCompile(`aud_2 .*gone.example/ +│( +│){10}`); !row.MatchString(out) {
+	if row := regexp.MustCompile(`aud_2 .*gone.example/ +│( +│){11}`); !row.MatchString(out) {
 		t.Errorf("a failed audit has scores:\n%s", out)
 	}
 }
 
 func TestSparkline(t *testing.T) {
 	list := history(100, 50, 0, -5, 120)
-	if got := spark(list[0], list[1:]); got != "█▁▁▄█" {
+	if got := spark(list[0], list[1:], audit.AIReadiness); got != "█▁▁▄█" {
 		t.Errorf("oldest first: %s", got)
 	}
-	if got := spark(list[0], nil); got != "█" {
-		t.Errorf("alone: %s", got)
+	if got := spark(list[0], nil, audit.AIReadiness); got != "█" {
+		t.Errorf("a first audit: %s", got)
 	}
-	if got := spark(list[0], history(make([]int, 30)...)); got != strings.Repeat("▁", 11)+"█" {
-		t.Errorf("a long history: %s", got)
+	old := *list[2].Report
+	old.RulesVersion = "0"
+	list[2].Report, list[3].Report, list[4].Report = &old, &old, &old
+	if got := spark(list[0], list[1:], audit.AIReadiness); got != "▁▁▁|▄█" {
+		t.Errorf("other rules: %s", got)
+	}
+}
+
+func TestHistoryComparesItsLastRowWithWhatIsNotShown(t *testing.T) {
+	list := history(70, 65, 50)
+	var b strings.Builder
+	if err := WriteHistory(&b, list, 2); err != nil {
+		t.Fatal(err)
+	}
+	if out := b.String(); !strings.Contains(out, "65 (+15)") || strings.Count(out, "aud_1") != 2 {
+		t.Error(out)
+	}
+}
+
+func TestTrendsAreALineOverTimeForEachMetric(t *testing.T) {
+	list := history(70, 70, 65, 50)
+	for i, day := range []int{9, 9, 5, 1} { // the newest was served from the history
+		list[i].AuditedAt = time.Date(2026, 5, day, 12, 0, 0, 0, time.UTC)
+	}
+	write := func() string {
+		var b strings.Builder
+		if err := WriteTrends(&b, list, "bakery.example"); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if out := write(); !regexp.MustCompile(`AI readiness +│ ▄▅▅ +│ +50 │ +70 │ +\+20 │`).MatchString(out) || strings.Contains(out, "other rules") || !strings.Contains(out, "2026-05-01") {
+		t.Error(out)
+	}
+	list[3].RulesVersion = "0"
+	if out := write(); !regexp.MustCompile(`AI readiness +│ ▄\|▅▅ +│ +50 │ +70 │ +│`).MatchString(out) || !strings.Contains(out, "judged by other rules") {
+		t.Error(out)
+	}
+	list = list[:1]
+	if out := write(); out != "" {
+		t.Errorf("of one audit: %s", out)
 	}
 }
 

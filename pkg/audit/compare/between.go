@@ -31,6 +31,12 @@ func Between(was, is, bridge *audit.Report) Comparison {
 	return c
 }
 
+// NeedsBridge says that two reports were made by other rules, and the second by those of this program, so that it can make the bridge: from what is kept of
+// the first.
+func NeedsBridge(was, is *audit.Report) bool {
+	return rules(was.RulesVersion) != rules(is.RulesVersion) && rules(is.RulesVersion) == check.Version
+}
+
 func side(r *audit.Report) Side {
 	return Side{FinalURL: r.FinalURL, AuditedAt: r.AuditedAt, RulesVersion: r.RulesVersion, Pages: len(r.Pages)}
 }
@@ -72,7 +78,7 @@ func scoreChange(m audit.Metric, was, is audit.Score, steps []*step) ScoreChange
 		parts = append(parts, step.parts[m]...)
 	}
 	s.Parts = tenths(parts, s.Is-s.Was)
-	slices.SortStableFunc(s.Parts, func(a, b Part) int { return cmp.Compare(max(b.Points, -b.Points), max(a.Points, -a.Points)) })
+	slices.SortStableFunc(s.Parts, func(a, b Part) int { return cmp.Compare(b.size(), a.size()) })
 	for _, p := range s.Parts {
 		switch p.Origin {
 		case OfSite:
@@ -84,6 +90,14 @@ func scoreChange(m audit.Metric, was, is audit.Score, steps []*step) ScoreChange
 		}
 	}
 	return s
+}
+
+// size orders parts; rounding comes last.
+func (p Part) size() Tenths {
+	if p.Kind == ByRounding {
+		return 0
+	}
+	return max(p.Points, -p.Points)
 }
 
 // checkChanges gives what became of the checks, in the order of those of now.

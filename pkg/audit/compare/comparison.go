@@ -88,7 +88,7 @@ type ScoreChange struct {
 	Site    Tenths       `json:"site"`  // what the site brought about
 	Rules   Tenths       `json:"rules"` // what other rules did
 	Other   Tenths       `json:"other"` // a model's votes, a speed tool, rounding
-	Parts   []Part       `json:"parts"` // those that moved the number, the greatest first
+	Parts   []Part       `json:"parts"` // those that moved the number, the greatest first and rounding last
 }
 
 // Changed says that the number or its tier is another.
@@ -236,10 +236,26 @@ func (c Comparison) Of(verdicts ...Verdict) []CheckChange {
 	return found
 }
 
-// RulesChanged says that the checks or their weights are others.
-func (c Comparison) RulesChanged() bool { return c.Bridge != SameRules }
+// RulesChanged says that the two sides were judged by other versions of the checks.
+func (c Comparison) RulesChanged() bool { return rules(c.Was.RulesVersion) != rules(c.Is.RulesVersion) }
+
+// Counts says how many scores or tiers changed, and of how many checks what became.
+func (c Comparison) Counts() (scores, checks int) {
+	for _, s := range c.Scores {
+		if s.Changed() {
+			scores++
+		}
+	}
+	for _, k := range c.Checks {
+		if k.Change != StillFailing {
+			checks++
+		}
+	}
+	return scores, checks
+}
 
 // Unchanged says that no score and no check changed.
 func (c Comparison) Unchanged() bool {
-	return !slices.ContainsFunc(c.Scores, ScoreChange.Changed) && !slices.ContainsFunc(c.Checks, func(k CheckChange) bool { return k.Change != StillFailing })
+	scores, checks := c.Counts()
+	return scores+checks == 0
 }
