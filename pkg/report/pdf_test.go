@@ -1,0 +1,42 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+func TestAPDFIsThePrintedHTMLAndBearsTheAuditsDate(t *testing.T) {
+	d := Document{Batch: batchOf(made()), Lang: audit.English}
+	html := write(t, "html", d)
+	d.Print = func(_ context.Context, page []byte) ([]byte, error) {
+		if string(page) != html {
+			t.Error("what is printed isn't the HTML report")
+		}
+		return []byte("%PDF-1.4 /CreationDate (D:20991231235959+00'00')\n/ModDate (D:20991231235959+00'00')>> /Title (CreationDate 20991231235959)"), nil
+	}
+	if got, want := write(t, "pdf", d), "%PDF-1.4 /CreationDate (D:20260601090000+00'00')\n/ModDate (D:20260601090000+00'00')>> /Title (CreationDate 20991231235959)"; got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestAPDFNeedsAPrinter(t *testing.T) {
+	f, err := Lookup("pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Document{Batch: batchOf(made())}
+	var out bytes.Buffer
+	if err := f.Write(t.Context(), &out, d); audit.CodeOf(err) != audit.CodeNoBrowser || !strings.Contains(err.Error(), "install") {
+		t.Errorf("without one: %v", err)
+	}
+	broken := errors.New("no paper")
+	d.Print = func(context.Context, []byte) ([]byte, error) { return nil, broken }
+	if err := f.Write(t.Context(), &out, d); !errors.Is(err, broken) || out.Len() > 0 {
+		t.Errorf("with a broken one: %v, %d bytes", err, out.Len())
+	}
+}
