@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
@@ -19,8 +21,8 @@ const (
 // portfolio is what several audits tell side by side.
 type portfolio struct {
 	Sites  []ranked // the finished ones by readiness, then the others in the batch's order
-	Spread []spread // of the finished ones, per metric; empty where none finished
-	Faults []fault  // the commonest first, at most mostFaults
+	Spread []spread // of the finished ones, per metric; empty where fewer than three finished: quartiles of two say nothing
+	Faults []fault  // of the finished ones, the commonest first, at most mostFaults; empty where fewer than two finished
 	More   int      // faults beyond those
 	Done   int
 }
@@ -62,14 +64,16 @@ func newPortfolio(b audit.Batch) portfolio {
 			p.Sites[i].Place = p.Sites[i-1].Place
 		}
 	}
-	for _, m := range audit.Metrics() {
-		if s, ok := spreadOf(m, p.Sites); ok {
-			p.Spread = append(p.Spread, s)
+	if p.Done >= 3 {
+		for _, m := range audit.Metrics() {
+			if s, ok := spreadOf(m, p.Sites); ok {
+				p.Spread = append(p.Spread, s)
+			}
 		}
 	}
-	p.Faults = commonest(p.Sites)
-	p.More = max(0, len(p.Faults)-mostFaults)
-	p.Faults = p.Faults[:len(p.Faults)-p.More]
+	if p.Done >= 2 {
+		p.Faults, p.More = atMost(commonest(p.Sites), mostFaults)
+	}
 	p.Sites = append(p.Sites, rest...)
 	return p
 }
@@ -144,6 +148,47 @@ func (f fault) count(of int, lang audit.Lang) string {
 		text += fmt.Sprintf(labelWarned.In(lang), warned)
 	}
 	return text
+}
+
+// which names the first sites that have the fault.
+func (f fault) which(p portfolio, most int, lang audit.Lang) string {
+	sites, more := atMost(f.Sites, most)
+	var names []string
+	for _, i := range sites {
+		names = append(names, cmp.Or(p.Sites[i].Domain, p.Sites[i].URL))
+	}
+	text := strings.Join(names, ", ")
+	if more > 0 {
+		text += " " + fmt.Sprintf(labelMoreSites.In(lang), more)
+	}
+	return text
+}
+
+// place is an audit's rank as it is shown; empty for one without a score.
+func (r ranked) place() string {
+	if r.Place == 0 {
+		return ""
+	}
+	return strconv.Itoa(r.Place)
+}
+
+// site is an audit's address as it is shown beside others.
+func (r ranked) site() string { return strings.TrimSuffix(strings.TrimPrefix(r.URL, "https://"), "/") }
+
+// value is a metric's number as it is shown; empty where there is none.
+func (r ranked) value(m audit.Metric) string {
+	if s, ok := r.scores()[m]; ok {
+		return strconv.Itoa(s.Value)
+	}
+	return ""
+}
+
+// scores are those of a finished audit.
+func (r ranked) scores() map[audit.Metric]audit.Score {
+	if r.Place == 0 {
+		return nil
+	}
+	return r.Scores
 }
 
 // atMost gives at most n of a list, and how many are left out.

@@ -110,16 +110,13 @@ func (page *htmlPage) several(d Document) {
 		v.Heads = append(v.Heads, htmlHead{metricName(m, lang), metricHeads[m]})
 	}
 	for i, a := range p.Sites {
-		s := htmlSite{URL: strings.TrimSuffix(strings.TrimPrefix(a.URL, "https://"), "/"), StatusName: statusNames[a.Status].In(lang), Rows: make([]htmlScore, len(audit.Metrics()))}
+		s := htmlSite{Place: a.place(), URL: a.site(), StatusName: statusNames[a.Status].In(lang), Rows: make([]htmlScore, len(audit.Metrics()))}
 		if a.Error != nil {
 			s.Why = a.Error.Message
 		}
-		if a.Place > 0 {
-			s.Place = fmt.Sprint(a.Place)
-			for j, m := range audit.Metrics() {
-				if score, ok := a.Scores[m]; ok {
-					s.Rows[j] = newHTMLScore("", score, lang)
-				}
+		for j, m := range audit.Metrics() {
+			if score, ok := a.scores()[m]; ok {
+				s.Rows[j] = newHTMLScore("", score, lang)
 			}
 		}
 		if i < mostDetailed {

@@ -22,6 +22,19 @@ func madePending() audit.Audit {
 	return audit.Audit{AuditID: "aud_3", BatchID: "bat_1", URL: "https://slow.example/", Domain: "slow.example", Status: audit.Pending, CreatedAt: day}
 }
 
+// madeOther is another finished audit, better than made.
+func madeOther(domain string, better int) audit.Audit {
+	a := made()
+	a.AuditID, a.URL, a.Domain, a.FinalURL = "aud_"+domain, "https://"+domain+"/", domain, "https://"+domain+"/"
+	for m, s := range a.Scores {
+		s.Value = min(100, s.Value+better)
+		a.Scores[m] = s
+	}
+	a.OverallAIReadiness = a.Scores[audit.AIReadiness].Value
+	a.Checks = a.Checks[:1+better%2]
+	return a
+}
+
 func madeInvalid() audit.Audit {
 	return audit.Audit{
 		AuditID: "aud_4", BatchID: "bat_1", URL: "ftp://a", Status: audit.Invalid, CreatedAt: day, FinishedAt: &day,
@@ -33,7 +46,7 @@ func TestHTMLReadsAsBefore(t *testing.T) {
 	for file, d := range map[string]Document{
 		"done.en.html": {Batch: batchOf(made()), Lang: audit.English}, "done.fr.html": {Batch: batchOf(made()), Lang: audit.French},
 		"failed.en.html": {Batch: batchOf(madeFailed()), Lang: audit.English},
-		"batch.fr.html":  {Batch: batchOf(made(), madeFailed(), madePending(), madeInvalid()), Lang: audit.French},
+		"batch.fr.html":  {Batch: batchOf(made(), madeFailed(), madeOther("cafe.example", 15), madePending(), madeOther("inn.example", 40), madeInvalid()), Lang: audit.French},
 	} {
 		t.Run(file, func(t *testing.T) {
 			out := write(t, "html", d)

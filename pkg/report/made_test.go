@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"image"
+	"image/jpeg"
 	"strings"
 	"testing"
 
@@ -81,6 +83,14 @@ func TestReportsMadeByHand(t *testing.T) {
 	}
 }
 
+func TestABatchReadsAsBefore(t *testing.T) {
+	b := batchOf(made(), madeFailed(), madeOther("cafe.example", 15), madeOther("inn.example", 40))
+	golden.Check(t, "made/portfolio.txt", write(t, "table", Document{Batch: b, Width: 100}))
+	for _, lang := range audit.Langs() {
+		golden.Check(t, "made/portfolio."+string(lang)+".md", write(t, "markdown", Document{Batch: b, Lang: lang}))
+	}
+}
+
 func TestOneAuditIsAnObjectAndSeveralAreABatch(t *testing.T) {
 	left := batchOf(made(), madeFailed())
 	left.Audits = left.Audits[:1] // the other had not finished when the batch was interrupted
@@ -126,4 +136,36 @@ func TestCostliestFindingComesFirst(t *testing.T) {
 	if len(got) != 4 {
 		t.Errorf("%d findings", len(got))
 	}
+}
+
+// madeWhole is made with everything that a report can have, and the audit of the site before.
+func madeWhole() (is, was audit.Audit) {
+	is = madeCited()
+	is.Steps = []audit.Step{
+		{Checks: []string{"seo.title"}, Title: "Page title", Action: "Write one.", Effort: audit.Small, Gains: map[audit.Metric]float64{audit.AIReadiness: 1.5, audit.SEO: 20}},
+		{Checks: []string{"sec.csp"}, Title: "Content policy", Action: "Tighten it.", Effort: audit.Large, Gains: map[audit.Metric]float64{audit.Security: 8}},
+	}
+	is.References.Crawlers = &audit.CrawlerMatrix{Note: "Names were tried from here.", Crawlers: []audit.CrawlerAccess{
+		{Token: "GPTBot", Operator: "OpenAI", Class: "train", Robots: &audit.CrawlerRule{Allowed: true}, Effect: "Nothing."},
+		{Token: "OAI-SearchBot", Operator: "OpenAI", Class: "search", Robots: &audit.CrawlerRule{Line: 2, Rule: "Disallow: /"}, Probe: &audit.CrawlerProbe{Status: 403, Received: "turned_away"}, Effect: "Being named."},
+	}}
+	was = madeCited()
+	was.AuditID, was.AuditedAt = "aud_0", day.AddDate(0, -2, 0)
+	was.OverallAIReadiness = 5
+	for m, s := range was.Scores {
+		s.Value /= 2
+		was.Scores[m] = s
+	}
+	was.Checks[0].Status, was.Checks[1].Status, was.Checks[2].Status = audit.Pass, audit.Warn, audit.Fail
+	return is, was
+}
+
+// square is a logo.
+const square = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#ffb000"/></svg>`
+
+// picture is a screenshot.
+func picture() []byte {
+	var b bytes.Buffer
+	_ = jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 64, 40)), nil)
+	return b.Bytes()
 }

@@ -11,35 +11,13 @@ import (
 // writeMarkdown writes the whole report: scores with their sources, summary, every finding with evidence and remedy, what was not assessed and why.
 func writeMarkdown(w io.Writer, d Document) error {
 	var b strings.Builder
-	if _, ok := d.single(); !ok {
-		fmt.Fprintf(&b, "# "+labelBatch.In(d.Lang)+"\n\n", len(d.Batch.Audits))
-		markdownPortfolio(&b, d)
-	}
-	for _, a := range d.Batch.Audits {
-		markdownAudit(&b, d.Lang, a)
+	if one, ok := d.single(); !ok {
+		markdownBatch(&b, d)
+	} else {
+		markdownAudit(&b, d.Lang, one)
 	}
 	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
-}
-
-func markdownPortfolio(b *strings.Builder, d Document) {
-	fmt.Fprintf(b, "| %s | %s |", labelSite.In(d.Lang), labelStatus.In(d.Lang))
-	for _, m := range audit.Metrics() {
-		fmt.Fprintf(b, " %s |", metricHeads[m])
-	}
-	b.WriteString("\n|---|---|" + strings.Repeat("--:|", len(audit.Metrics())) + "\n")
-	for _, a := range d.Batch.Audits {
-		fmt.Fprintf(b, "| %s | %s |", escape(a.URL), statusNames[a.Status].In(d.Lang))
-		for _, m := range audit.Metrics() {
-			if a.Status == audit.Done {
-				fmt.Fprintf(b, " %d |", a.Scores[m].Value)
-			} else {
-				b.WriteString(" |")
-			}
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteByte('\n')
 }
 
 func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {

@@ -20,10 +20,11 @@ const (
 func WriteSummary(w io.Writer, d Document) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## auditctl%s%s\n\n", colon.In(d.Lang), fmt.Sprintf(labelCounted.In(d.Lang), d.Batch.Completed, d.Batch.Total))
-	shown := d
-	shown.Batch.Audits = d.Batch.Audits[:min(len(d.Batch.Audits), summarySites)]
-	markdownPortfolio(&b, shown)
-	if left := len(d.Batch.Audits) - summarySites; left > 0 {
+	p := newPortfolio(d.Batch)
+	var left int
+	p.Sites, left = atMost(p.Sites, summarySites)
+	markdownPortfolio(&b, d.Lang, p)
+	if left > 0 {
 		fmt.Fprintf(&b, "%s\n\n", fmt.Sprintf(labelMore.In(d.Lang), left))
 	}
 	var missed, failed []string

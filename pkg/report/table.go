@@ -110,40 +110,6 @@ func tableOfFindings(b *strings.Builder, d Document, checks []audit.Check) error
 	return nil
 }
 
-func tableMany(w io.Writer, d Document) error {
-	head := []string{labelSite.In(d.Lang)}
-	align := []tw.Align{tw.AlignLeft}
-	for _, m := range audit.Metrics() {
-		head = append(head, metricHeads[m])
-		align = append(align, tw.AlignRight)
-	}
-	rows := [][]string{}
-	var failed []audit.Audit
-	for _, a := range d.Batch.Audits {
-		if a.Status != audit.Done {
-			failed = append(failed, a)
-			continue
-		}
-		row := []string{strings.TrimPrefix(audit.Printable(a.URL), "https://")}
-		for _, m := range audit.Metrics() {
-			row = append(row, d.grade(a.Scores[m].Value, ""))
-		}
-		rows = append(rows, row)
-	}
-	var b strings.Builder
-	if len(rows) > 0 {
-		if err := table(&b, d.Width, head, rows, align...); err != nil {
-			return err
-		}
-	}
-	for _, a := range failed {
-		fmt.Fprintf(&b, "%s  %s  %s\n", audit.Printable(a.URL), statusNames[a.Status].In(d.Lang), reason(a))
-	}
-	fmt.Fprintf(&b, "%s\n", d.Batch.BatchID)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
 func reason(a audit.Audit) string {
 	if a.Error == nil {
 		return ""
