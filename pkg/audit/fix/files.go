@@ -98,7 +98,7 @@ func (w *work) writeLLMs() string {
 }
 
 var (
-	markdownEscape = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "<", "&lt;", "|", `\|`)
+	markdownEscape = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "<", "&lt;")
 	linkEscape     = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "`", "%60", `\`, "%5C", " ", "%20")
 )
 

@@ -167,21 +167,26 @@ func Files(s Site, lang audit.Lang) ([]File, []Left) {
 	return files, left
 }
 
-// try puts proposals into a copy of the facts, all together, or one after the other where together they do harm, and gives those that help.
+// try puts proposals into a copy of the facts and gives those that help and do no harm, with the verdicts on all that do none.
 func (w *work) try(before verdicts, proposals []proposal) ([]proposal, verdicts) {
-	kept := proposals
-	after := assess(w.with(kept))
-	if after.worse(before) {
-		kept, after = nil, before
-		for _, p := range proposals {
-			more := append(kept[:len(kept):len(kept)], p)
-			if now := assess(w.with(more)); !now.worse(before) {
-				kept, after = more, now
-			}
-		}
-	}
+	kept, after := w.harmless(before, nil, before, proposals)
 	helps := func(id string) bool { return rank(after[id]) < rank(before[id]) }
-	return slices.DeleteFunc(slices.Clone(kept), func(p proposal) bool { return !slices.ContainsFunc(p.answers, helps) }), after
+	return slices.DeleteFunc(kept, func(p proposal) bool { return !slices.ContainsFunc(p.answers, helps) }), after
+}
+
+// harmless adds to the kept proposals those that make no check worse: all of them where that holds of them together, else the harmless ones of each half.
+func (w *work) harmless(before verdicts, kept []proposal, now verdicts, proposals []proposal) ([]proposal, verdicts) {
+	all := slices.Concat(kept, proposals)
+	after := assess(w.with(all))
+	switch n := len(proposals); {
+	case !after.worse(before):
+		return all, after
+	case n == 1:
+		return kept, now
+	default:
+		kept, now = w.harmless(before, kept, now, proposals[:n/2])
+		return w.harmless(before, kept, now, proposals[n/2:])
+	}
 }
 
 // with gives the facts as they are with the proposals in place. What place assigns to is the copy's own: the facts, and each page.

@@ -222,8 +222,7 @@ func policy(w *work) []proposal {
 	directive("style-src", "'self'", "'unsafe-inline'")
 	directive("img-src", "'self'", "data:")
 	directive("font-src", "'self'", "data:")
-	slices.Sort(s["script-src"]) // analytics report to where they come from
-	s["connect-src"] = s["script-src"]
+	s["connect-src"] = s["script-src"] // most scripts report to where they come from
 	directive("connect-src", "'self'")
 	for _, name := range []string{"frame-src", "media-src"} {
 		if len(s[name]) > 0 {

@@ -30,7 +30,7 @@ l'ensemble des autres fichiers. Rien n'a été mis en place sur le site. Lisez c
 		}
 		item(say("Checks: ", "Critères : "), strings.Join(f.Checks, ", "))
 		item(say("Gets better, and still lacks something: ", "Mieux, mais encore incomplet : "), strings.Join(f.Helps, ", "))
-		item(say("Goes ", "Place : "), markdown(f.Where))
+		item(say("Where: ", "Place : "), markdown(f.Where))
 		item(say("To decide: ", "À décider : "), markdown(f.Note))
 	}
 	if len(left) > 0 {

@@ -300,7 +300,11 @@ func sameToken(value, token string) bool {
 	return strings.EqualFold(strings.TrimSpace(value), token)
 }
 
-// renew writes tokens without version, and takes tokens away that no crawler answers to any more: the rules under them hold for nobody.
+// successors are the names of today of crawlers that were renamed: by Google's list of user-triggered fetchers for the first, and by
+// Anthropic's page on its crawlers, which names ClaudeBot for what trains models, for the last.
+var successors = map[string]string{"google-notebooklm": "Google-GeminiNotebook", "notebooklm": "Google-GeminiNotebook", "anthropic-ai": "ClaudeBot"}
+
+// renew writes tokens as crawlers answer to them today. A token that nobody answers to is taken away with its rules, which hold for nobody.
 func (e *robotsEditor) renew(r *page.Robots) bool {
 	for i := range r.Groups {
 		for _, a := range r.Groups[i].Agents {
@@ -308,6 +312,12 @@ func (e *robotsEditor) renew(r *page.Robots) bool {
 			bare, _, odd := cutAny(a.Value, "/ ;(")
 			switch {
 			case known && c.Class == "legacy":
+				if next := successors[strings.ToLower(a.Value)]; next != "" && len(rulesOf(r, next)) == 0 {
+					e.replace(a.Line, "User-agent: "+next)
+					e.note("A retired crawler's rules now name the one that took its place; before, they held for nobody.",
+						"Les règles d'un robot retiré nomment désormais celui qui l'a remplacé ; auparavant, elles ne concernaient personne.")
+					return true
+				}
 				if e.leaveGroup(r, &r.Groups[i], a.Value) {
 					e.note("Groups for retired crawlers are gone; they held for nobody. If you mean the operator's crawlers of today, name those.",
 						"Les groupes visant des robots retirés ont disparu ; ils ne concernaient personne. Si vous visez les robots actuels de l'opérateur, nommez-les.")
