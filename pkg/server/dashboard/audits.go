@@ -169,6 +169,9 @@ func (x *exchange) document(id string, batch audit.Batch) error {
 	if len(batch.Audits) > 0 {
 		doc.Lang = batch.Audits[0].Lang
 	}
+	if err := format.Complete(x.ctx, x.service(), &doc); err != nil {
+		return err
+	}
 	var b bytes.Buffer
 	if err := format.Write(x.ctx, &b, doc); err != nil {
 		return fmt.Errorf("writing the report of %s: %w", id, err)

@@ -35,7 +35,7 @@ func (d *dashboard) changes(x *exchange) error {
 	if a.Status != audit.Done {
 		return audit.Errorf(audit.CodeNotFound, "")
 	}
-	before, err := x.previous(*a)
+	before, err := audit.Previous(x.ctx, x.service(), *a)
 	if err != nil {
 		return err
 	}
@@ -71,17 +71,4 @@ func (d *dashboard) changes(x *exchange) error {
 	}
 	shown.data = p
 	return x.show(shown)
-}
-
-func (x *exchange) previous(a audit.Audit) (*audit.Audit, error) {
-	list, err := x.service().Audits(x.ctx, audit.Query{Domain: a.Domain, Limit: longestHistory})
-	if err != nil {
-		return nil, err
-	}
-	for _, b := range list.Audits {
-		if b.Status == audit.Done && b.Lang == a.Lang && b.AuditedAt.Before(a.AuditedAt) {
-			return x.service().Audit(x.ctx, b.AuditID)
-		}
-	}
-	return nil, nil
 }

@@ -29,7 +29,7 @@ type Config struct {
 	TLS bool
 	// Brand is whose dashboard it is, and whose reports it shows; its zero value is auditctl's. It has passed Check.
 	Brand report.Brand
-	// Print makes a PDF of an HTML report; nil where no browser is at hand.
+	// Print makes PDFs of HTML reports; nil where no browser is at hand.
 	Print func(ctx context.Context, html []byte) ([]byte, error)
 	// Submitted is told of every submission that was accepted; nil where nobody counts them.
 	Submitted func(audit.Receipt)

@@ -358,11 +358,14 @@ func (s *fakeService) Delete(_ context.Context, id string) error {
 }
 
 func (s *fakeService) Audits(_ context.Context, q audit.Query) (audit.AuditPage, error) {
-	if q.Cursor != "" && q.Cursor != "aud_cursor" {
+	list := s.find(func(a owned) bool { return q.Domain == "" || a.Domain == q.Domain })
+	if at := slices.IndexFunc(list, func(e audit.Encoded) bool { return e.AuditID == q.Cursor }); at >= 0 {
+		list = list[at+1:]
+	} else if q.Cursor != "" && q.Cursor != "aud_cursor" {
 		return audit.AuditPage{}, audit.Errorf(audit.CodeValidationFailed, "no cursor")
 	}
 	page := audit.AuditPage{}
-	for _, e := range s.find(func(a owned) bool { return q.Domain == "" || a.Domain == q.Domain }) {
+	for _, e := range list {
 		a, err := e.Decode()
 		if err != nil {
 			return page, err
