@@ -1,5 +1,7 @@
 package audit
 
+import "slices"
+
 // Step is one thing to mend: failing or warning checks that have one cause, what to do, what it takes and what it would bring.
 type Step struct {
 	Checks   []string `json:"checks"` // the check that Title and Action are of, then the others that it mends
@@ -22,3 +24,9 @@ const (
 	Medium Effort = "medium" // the markup or the words of several pages
 	Large  Effort = "large"  // new content, or the way that the site is built
 )
+
+// Greater gives the greater of two efforts.
+func Greater(a, b Effort) Effort {
+	order := []Effort{Small, Medium, Large}
+	return order[max(slices.Index(order, a), slices.Index(order, b), 0)]
+}

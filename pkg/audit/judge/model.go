@@ -43,16 +43,18 @@ type Judgement struct {
 	Scores   map[audit.Metric]audit.Score // all ten
 	Business audit.Business
 	Summary  string
-	Rules    string      // version of all that judged; equal ones make scores comparable
-	Notes    []string    // what went wrong or was added
-	Cost     *audit.Cost // nil where no model was asked
-	Faults   []error     // what Notes tell, in the services' words: for the operator's log, never for strangers
+	Steps    []audit.Step // at most five; nil where there is nothing to mend
+	Rules    string       // version of all that judged; equal ones make scores comparable
+	Notes    []string     // what went wrong or was added
+	Cost     *audit.Cost  // nil where no model was asked
+	Faults   []error      // what Notes tell, in the services' words: for the operator's log, never for strangers
 }
 
 // ByRubric judges by the built-in rubric: the same facts give the same judgement, to the last bit.
 func ByRubric(f *page.Facts, assessed []check.Assessed, lang audit.Lang) Judgement {
 	scores, business := Score(f, assessed, lang), Read(f, lang)
-	return Judgement{Scores: scores, Business: business, Summary: Summarize(lang, f, business, scores, assessed), Rules: check.Version}
+	w := newWriter(lang, f, business, scores, assessed)
+	return Judgement{Scores: scores, Business: business, Summary: w.summary(), Steps: w.steps(), Rules: check.Version}
 }
 
 // Rules names all that judges: the checks, and the model and prompt where there is one.
@@ -88,9 +90,11 @@ func (m Model) Judge(
 	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules}
 	if len(votes.text) > 0 {
 		out.Scores, out.Rules = s.scores(rubric.Scores, votes, assessed), m.Rules()
-		out.Summary = s.summarize(ctx, f, business, out.Scores, assessed)
+		w := newWriter(lang, f, business, out.Scores, assessed)
+		out.Summary, out.Steps = s.summarize(ctx, w), w.steps()
 	} else { // it isn't asked again
-		out.Summary = Summarize(lang, f, business, out.Scores, assessed)
+		w := newWriter(lang, f, business, out.Scores, assessed)
+		out.Summary, out.Steps = w.summary(), w.steps()
 	}
 	out.Notes = s.notes(len(votes.text), added)
 	out.Cost = &s.cost

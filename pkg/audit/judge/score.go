@@ -23,8 +23,13 @@ const RubricVersion = "1"
 // assistant can't read it can't name; prose comes last (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no
 // part: most sites aren't local.
 var readinessParts = [...]audit.Share{
-	{Metric: audit.AICrawlability, Weight: 30}, {Metric: audit.GSO, Weight: 20}, {Metric: audit.GEO, Weight: 20}, {Metric: audit.AEO, Weight: 10},
-	{Metric: audit.SEO, Weight: 10}, {Metric: audit.Performance, Weight: 5}, {Metric: audit.Design, Weight: 5},
+	{Metric: audit.AICrawlability, Weight: 30},
+	{Metric: audit.GSO, Weight: 20},
+	{Metric: audit.GEO, Weight: 20},
+	{Metric: audit.AEO, Weight: 10},
+	{Metric: audit.SEO, Weight: 10},
+	{Metric: audit.Performance, Weight: 5},
+	{Metric: audit.Design, Weight: 5},
 }
 
 // ReadinessShares gives the metrics that ai_readiness is the weighted mean of, each with its share in percent.

@@ -17,20 +17,7 @@ const (
 	maxSentence  = 300 // characters of a check's own text; all together keeps the summary under 4,000
 )
 
-// Summarize writes, in lang, what the site is, what keeps it from being found at all, its strongest and weakest side, and the changes that would bring
-// most, each tied to its checks. It is plain text in paragraphs, claims nothing that the verdicts don't show, and has no address but the audited host's.
-func Summarize(lang audit.Lang, f *page.Facts, b audit.Business, scores map[audit.Metric]audit.Score, assessed []check.Assessed) string {
-	w := writer{lang: lang, facts: f, business: b, scores: scores, assessed: assessed}
-	w.obstacles, w.list = split(w.changes())
-	var parts []string
-	for _, part := range []string{w.inTheWay(), w.whatItIs(), w.standing(), w.toDo()} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "\n\n")
-}
-
+// writer knows what the summary and the steps rest on.
 type writer struct {
 	lang      audit.Lang
 	facts     *page.Facts
@@ -38,7 +25,28 @@ type writer struct {
 	scores    map[audit.Metric]audit.Score
 	assessed  []check.Assessed
 	obstacles []change // told first
-	list      []change // told last, the obstacles among them
+	all       []change // the obstacles, then the others by worth
+	list      []change // those of all that are told last
+}
+
+func newWriter(lang audit.Lang, f *page.Facts, b audit.Business, scores map[audit.Metric]audit.Score, assessed []check.Assessed) writer {
+	w := writer{lang: lang, facts: f, business: b, scores: scores, assessed: assessed}
+	w.obstacles, w.all = split(w.changes())
+	w.list = w.all[:min(len(w.all), maxChanges)]
+	return w
+}
+
+// summary writes, in the writer's language, what the site is, what keeps it from being found at all, its strongest and weakest side, and the changes that
+// would bring most, each tied to its checks. It is plain text in paragraphs, claims nothing that the verdicts don't show, and has no address but the audited
+// host's.
+func (w writer) summary() string {
+	var parts []string
+	for _, part := range []string{w.inTheWay(), w.whatItIs(), w.standing(), w.toDo()} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // say picks the language and fills in.

@@ -162,9 +162,9 @@ func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, 
 	return exactReadiness(after) - exactReadiness(before), gained
 }
 
-// split gives the obstacles, and the list of changes to name: the obstacles, then the others by worth, at most one of them without effect on AI readiness
-// as long as others are left.
-func split(all []change) (obstacles, list []change) {
+// split gives the obstacles, and all changes in the order of naming: the obstacles, then the others by worth, at most one of them without effect on AI
+// readiness as long as others are left.
+func split(all []change) (obstacles, ordered []change) {
 	var rest, aside []change
 	sideways := 0
 	for _, c := range all {
@@ -180,8 +180,7 @@ func split(all []change) (obstacles, list []change) {
 			aside = append(aside, c)
 		}
 	}
-	list = slices.Concat(obstacles, rest, aside)
-	return obstacles, list[:min(len(list), maxChanges)]
+	return obstacles, slices.Concat(obstacles, rest, aside)
 }
 
 // exact gives the metrics without rounding, as far as checks decide them.

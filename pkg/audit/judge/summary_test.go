@@ -97,7 +97,7 @@ func TestSummaries(t *testing.T) {
 				row.business.Industry = Trades()[i].Name(lang)
 			}
 			assessed := found(row.faults)
-			golden.Check(t, name+"."+string(lang)+".txt", Summarize(lang, f, row.business, Score(f, assessed, lang), assessed)+"\n")
+			golden.Check(t, name+"."+string(lang)+".txt", newWriter(lang, f, row.business, Score(f, assessed, lang), assessed).summary()+"\n")
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestSummaryIsBounded(t *testing.T) {
 	f := &page.Facts{Host: "www.example.com", Pages: []*page.Page{{}}}
 	b := audit.Business{Name: "Free money\nhttps://evil.example/ \u202e", City: long}
 	for _, lang := range audit.Langs() {
-		text := Summarize(lang, f, b, Score(f, assessed, lang), assessed)
+		text := newWriter(lang, f, b, Score(f, assessed, lang), assessed).summary()
 		if n := utf8.RuneCountInString(text); n > 4000 {
 			t.Errorf("%s: %d characters", lang, n)
 		}
@@ -191,7 +191,7 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 			outcome[a.Check.ID] = a.Finding.Status
 		}
 		for _, lang := range audit.Langs() {
-			text := Summarize(lang, f, Read(f, lang), Score(f, assessed, lang), assessed)
+			text := newWriter(lang, f, Read(f, lang), Score(f, assessed, lang), assessed).summary()
 			said := map[string]bool{}
 			for sentence := range strings.SplitSeq(strings.ReplaceAll(text, "\n", ". "), ". ") {
 				if said[sentence] && utf8.RuneCountInString(sentence) > 20 {
@@ -226,12 +226,12 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 	}
 }
 
-func BenchmarkSummarize(b *testing.B) {
+func BenchmarkSummary(b *testing.B) {
 	f := site("www.example.com", "/ "+document("en", "Oak Yard", "Joinery in York.", "<h1>Oak Yard</h1>"))
 	assessed := check.AssessAll(check.All(), f)
 	scores, business := Score(f, assessed, audit.English), Read(f, audit.English)
 	for b.Loop() {
-		Summarize(audit.English, f, business, scores, assessed)
+		newWriter(audit.English, f, business, scores, assessed).summary()
 	}
 }
 

@@ -13,8 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/check"
-	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -41,22 +39,20 @@ var summarySchema = sync.OnceValue(func() engine.Schema { return schemaOf("summa
 var errUnproven = errors.New("the summary says what the result doesn't show")
 
 // summarize has the model tell the result; where what it tells isn't in the result, the built-in summary stands.
-func (s *session) summarize(ctx context.Context, f *page.Facts, b audit.Business, scores map[audit.Metric]audit.Score, assessed []check.Assessed) string {
-	w := writer{lang: s.lang, facts: f, business: b, scores: scores, assessed: assessed}
-	w.obstacles, w.list = split(w.changes())
+func (s *session) summarize(ctx context.Context, w writer) string {
 	result := w.summaryFigures()
 	p := engine.Prompt{
 		System: summaryPrompt,
 		User:   map[audit.Lang]string{audit.English: "Write in English.", audit.French: "Write in French."}[s.lang] + "\nResult:\n" + result,
 	}
 	t, ok := fill(ctx, s, askedSummary, p, summarySchema(), told.valid)
-	if ok && shows(t.Text, result, scores[audit.AIReadiness].Value, s.lang) {
+	if ok && shows(t.Text, result, w.scores[audit.AIReadiness].Value, s.lang) {
 		return paragraphs(t.Text)
 	}
 	if ok {
 		s.failed(askedSummary, errUnproven)
 	}
-	return Summarize(s.lang, f, b, scores, assessed)
+	return w.summary()
 }
 
 // summaryFigures writes what a summary may rest on: scores and verdicts, nothing that the site wrote.
