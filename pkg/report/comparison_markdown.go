@@ -46,14 +46,14 @@ func comparisonMarkdown(lang audit.Lang, v shownComparison) string {
 			if p.Check != "" && titles[p.Check] != "" {
 				id = " (" + p.Check + ")"
 			}
-			fmt.Fprintf(&b, "- %s%s%s%s\n", decimal(p.Points.String(), lang), colon.In(lang), escape(cause(p, titles, lang)), escape(id))
+			fmt.Fprintf(&b, "- %s%s%s%s\n", decimal(p.Points.String(), lang), colon.In(lang), escape(explained(p, titles, lang)), escape(id))
 		}
 		b.WriteByte('\n')
 	}
 	for _, list := range v.Lists {
 		fmt.Fprintf(&b, "## %s\n\n", list.Name)
 		for _, k := range list.Checks {
-			fmt.Fprintf(&b, "- **%s** (%s, %s%s%s)%s%s%s", escape(k.Title), escape(k.ID), labelWeight.In(lang), colon.In(lang), weighs(k), colon.In(lang), became(k, lang), byRules(k, lang))
+			fmt.Fprintf(&b, "- **%s** (%s, %s%s%s)%s%s%s", escape(k.Title), escape(k.ID), labelWeight.In(lang), colon.In(lang), weighs(k), colon.In(lang), became(k, lang), byRules(k.Origin, lang))
 			if k.Detail != "" {
 				fmt.Fprintf(&b, ". %s", escape(k.Detail))
 			}
@@ -72,7 +72,7 @@ func comparisonMarkdown(lang audit.Lang, v shownComparison) string {
 		}
 		fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat("---|", len(heads)))
 		for _, p := range v.Citations {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", passName(p, lang), passState(p.Was, lang), passState(p.Is, lang), ranks(p), passVerdict(p, lang))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", passName(p, lang), passState(p.Was, lang), passState(p.Is, lang), ranks(p), answered(p, lang))
 		}
 		b.WriteByte('\n')
 	}

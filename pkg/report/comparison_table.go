@@ -67,14 +67,14 @@ func why(v shownComparison, s compare.ScoreChange, lang audit.Lang) []string {
 	}
 	shown, more := atMost(parts, tableParts)
 	for _, p := range shown {
-		lines = append(lines, decimal(p.Points.String(), lang)+" "+audit.Printable(cause(p, nil, lang)))
+		lines = append(lines, decimal(p.Points.String(), lang)+" "+audit.Printable(explained(p, nil, lang)))
 	}
 	if more > 0 {
 		var rest compare.Tenths
 		for _, p := range parts[len(shown):] {
 			rest += p.Points
 		}
-		lines = append(lines, decimal(fmt.Sprintf(labelMoreParts.In(lang), rest, more), lang))
+		lines = append(lines, fmt.Sprintf(labelMoreParts.In(lang), decimal(rest.String(), lang), more))
 	}
 	return lines
 }
@@ -83,7 +83,7 @@ func tableOfCheckChanges(b *strings.Builder, d Document, list shownChecks) error
 	rows := [][]string{}
 	shown, more := atMost(list.Checks, tableChecks)
 	for _, k := range shown {
-		rows = append(rows, []string{audit.Printable(k.ID), weighs(k), became(k, d.Lang) + byRules(k, d.Lang), PrintableLines(k.Detail)})
+		rows = append(rows, []string{audit.Printable(k.ID), weighs(k), became(k, d.Lang) + byRules(k.Origin, d.Lang), PrintableLines(k.Detail)})
 	}
 	fmt.Fprintf(b, "\n%s\n", d.bold(list.Name))
 	head := []string{labelCheck.In(d.Lang), labelWeight.In(d.Lang), labelBecame.In(d.Lang), labelFinding.In(d.Lang)}
@@ -96,21 +96,13 @@ func tableOfCheckChanges(b *strings.Builder, d Document, list shownChecks) error
 	return nil
 }
 
-// byRules marks what other rules changed.
-func byRules(k compare.CheckChange, lang audit.Lang) string {
-	if k.Origin != compare.OfRules {
-		return ""
-	}
-	return " (" + labelByRules.In(lang) + ")"
-}
-
 func tableOfPassChanges(b *strings.Builder, d Document, list []compare.PassChange) error {
 	if len(list) == 0 {
 		return nil
 	}
 	rows := [][]string{}
 	for _, p := range list {
-		rows = append(rows, []string{passName(p, d.Lang), passState(p.Was, d.Lang), passState(p.Is, d.Lang), ranks(p), passVerdict(p, d.Lang)})
+		rows = append(rows, []string{passName(p, d.Lang), passState(p.Was, d.Lang), passState(p.Is, d.Lang), ranks(p), answered(p, d.Lang)})
 	}
 	fmt.Fprintf(b, "\n%s\n", d.bold(labelCitations.In(d.Lang)))
 	return table(b, d.Width, passChangeColumns(d.Lang), rows)
