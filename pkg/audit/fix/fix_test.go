@@ -67,6 +67,8 @@ func TestRobotsIsChangedAsLittleAsCanBe(t *testing.T) {
 		{"a rule above all groups stays without effect", "Disallow: /\nUser-agent: *\nDisallow: /admin\n", "# Disallow: /\nUser-agent: *\nDisallow: /admin\n"},
 		{"a long pause", "User-agent: *\nCrawl-delay: 120 # please\nDisallow: /admin\n", "User-agent: *\nCrawl-delay: 10 # please\nDisallow: /admin\n"},
 		{"a renamed crawler", "User-agent: anthropic-ai\nDisallow: /\n", "User-agent: ClaudeBot\nDisallow: /\n"},
+		{"a page closed to a training crawler too", "User-agent: GPTBot\nUser-agent: OAI-SearchBot\nDisallow: /$\n", ""},
+		{"a page closed to one crawler", "User-agent: OAI-SearchBot\nDisallow: /?\nDisallow: /$\n", "User-agent: OAI-SearchBot\nDisallow: /?\nDisallow: /$\nAllow: /$\n"},
 		{"a policy against training", "User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -46,8 +46,9 @@ func robots(w *work) []proposal {
 	default:
 		e.lines = editedLines(was)
 		for range mostRobotsEdits {
-			now := page.ParseRobots(e.url, 200, "text/plain", []byte(e.text()), false)
-			if !e.step(&now) {
+			before := e.text()
+			now := page.ParseRobots(e.url, 200, "text/plain", []byte(before), false)
+			if !e.step(&now) || e.text() == before {
 				break
 			}
 		}
@@ -201,7 +202,18 @@ func (e *robotsEditor) openFor(r *page.Robots, c page.Crawler, path string, v pa
 	case group == nil:
 		return false
 	case !closesAll(rule.Path):
+		if slices.ContainsFunc(group.Agents, func(a page.RobotsLine) bool { return a.Value != "*" && e.keptOut(a.Value) }) {
+			return false // the line would let in whom nobody asked to let in
+		}
+		if len(rule.Path) > len(path) { // the longer rule decides, and of two as long the one that allows
+			path += "$"
+		}
+		was := slices.Clone(e.lines)
 		e.insert(v.Line, "Allow: "+path)
+		if now := page.ParseRobots(e.url, 200, "text/plain", []byte(e.text()), false); !now.Verdict(c.Token, strings.TrimSuffix(path, "$")).Allowed {
+			e.lines = was
+			return false
+		}
 		e.note("An Allow line opens a page that was read, and what begins with its address. Take it out again if the page is closed on purpose.",
 			"Une ligne Allow ouvre une page lue, et ce qui commence par son adresse. Retirez-la si la page est fermée à dessein.")
 	case v.Group != "*":
@@ -214,6 +226,13 @@ func (e *robotsEditor) openFor(r *page.Robots, c page.Crawler, path string, v pa
 		e.admit(r)
 	}
 	return true
+}
+
+// keptOut says that a rule against an agent is a policy: it neither answers nor fetches for a person.
+func (e *robotsEditor) keptOut(agent string) bool {
+	token, _, _ := cutAny(agent, "/ ")
+	c, known := e.crawler(token)
+	return !known || !c.Answers() && !c.Fetches()
 }
 
 // deciding gives the group and the rule of a line.
@@ -412,7 +431,7 @@ func (e *robotsEditor) protect(r *page.Robots) bool {
 				if !strings.HasPrefix(path, "/") {
 					path = "/" + path
 				}
-				if line := written(rule); !rule.Allow && rule.Path != "" && path != "/" && !slices.Contains(lost, line) &&
+				if line := written(rule); !rule.Allow && rule.Path != "" && path != "/" && !slices.Contains(lost, line) && !slices.Contains(effect(rulesOf(r, a.Value)), line) &&
 					!r.Verdict(nobody, path).Allowed && r.Verdict(c.Token, path).Allowed {
 					lost = append(lost, line)
 				}
