@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
@@ -39,4 +40,50 @@ func TestAPDFNeedsAPrinter(t *testing.T) {
 	if err := f.Write(t.Context(), &out, d); !errors.Is(err, broken) || out.Len() > 0 {
 		t.Errorf("with a broken one: %v, %d bytes", err, out.Len())
 	}
+}
+
+func TestPrintersAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		printing, most := 0, 0
+		print := Bounded(func(context.Context, []byte) ([]byte, error) {
+			printing++
+			most = max(most, printing)
+			<-release
+			printing--
+			return []byte("%PDF"), nil
+		}, 1, 2)
+		ended := make(chan error, 9)
+		begin := func(ctx context.Context) {
+			go func() {
+				_, err := print(ctx, nil)
+				ended <- err
+			}()
+			synctest.Wait()
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		begin(t.Context())
+		begin(t.Context())
+		begin(leaving)
+		begin(t.Context())
+		if err := <-ended; audit.CodeOf(err) != audit.CodeOverloaded {
+			t.Errorf("one too many: %v", err)
+		}
+		leave()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("who leaves: %v", err)
+		}
+		begin(t.Context())
+		release <- struct{}{}
+		if err := <-ended; err != nil {
+			t.Errorf("the first: %v", err)
+		}
+		if err := <-ended; audit.CodeOf(err) != audit.CodeOverloaded { // the second or the third prints, and never ends
+			t.Errorf("who waits too long: %v", err)
+		}
+		close(release)
+		if err := <-ended; err != nil || most != 1 {
+			t.Errorf("the last: %v; %d were printed at once", err, most)
+		}
+	})
 }

@@ -1,18 +1,15 @@
 package server
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/report"
 )
 
 const (
@@ -97,61 +94,6 @@ func (s *Server) deleteAudit(x *exchange, r *http.Request) error {
 	}
 	x.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-// offered is a format that a report is offered in.
-type offered struct {
-	format      string // of package report
-	contentType string
-	extension   string // of the file that it is saved as; empty where a browser shows it
-}
-
-// documents lists the formats of reports, the default first.
-func documents() []offered {
-	return []offered{
-		{format: "html", contentType: "text/html; charset=utf-8"},
-		{format: "markdown", contentType: "text/markdown; charset=utf-8", extension: "md"},
-		{format: "csv", contentType: "text/csv; charset=utf-8", extension: "csv"},
-		{format: "json", contentType: "application/json"},
-	}
-}
-
-func (s *Server) report(x *exchange, r *http.Request) error {
-	id, err := pathID(r, "audit_id")
-	if err != nil {
-		return err
-	}
-	doc := documents()[0]
-	if name := query(r).Get("format"); name != "" {
-		i := slices.IndexFunc(documents(), func(d offered) bool { return d.format == name })
-		if i < 0 {
-			return invalid(audit.FieldError{Pointer: "format", Code: fieldNotAllowed, Detail: "expected one of: html, markdown, csv, json"})
-		}
-		doc = documents()[i]
-	}
-	a, err := x.service.Audit(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	if !a.Status.Terminal() {
-		return &audit.Error{Code: audit.CodeAuditPending, Message: "The audit has not ended yet; its report will be here then.", RetryAfter: pollAfter}
-	}
-	format, err := report.Lookup(doc.format)
-	if err != nil {
-		return err
-	}
-	var body bytes.Buffer
-	if err := format.Write(r.Context(), &body, report.Document{Batch: audit.NewBatch(a.BatchID, []audit.Audit{*a}), Lang: a.Lang, Brand: s.config.Brand}); err != nil {
-		return fmt.Errorf("writing the report of %s: %w", id, err)
-	}
-	h := x.Header()
-	if doc.format == "html" {
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+report.HTMLStyleHash(s.config.Brand)+"'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	}
-	if doc.extension != "" {
-		h.Set("Content-Disposition", `attachment; filename="`+id+`.`+doc.extension+`"`)
-	}
-	return x.sendFinal(r, doc.contentType, body.Bytes())
 }
 
 // pathID gives an id of the path. What can't be one isn't looked for: it is not found like any other.

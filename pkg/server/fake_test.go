@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
+	"image"
+	"image/jpeg"
 	"io"
 	"log/slog"
 	"net/http"
@@ -202,15 +203,46 @@ func (s *fakeService) Screenshot(ctx context.Context, id string) ([]byte, error)
 	if id != doneID {
 		return nil, audit.Errorf(audit.CodeNotFound, "nobody saw it")
 	}
-	return []byte("\xff\xd8 a picture"), nil
+	return picture(), nil
 }
 
-func (s *fakeService) Batch(context.Context, string) (*audit.Batch, error) {
-	return nil, errors.New("not asked for by the server")
+// picture is a small JPEG.
+func picture() []byte {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }
 
-func (s *fakeService) Audits(context.Context, audit.Query) (audit.AuditPage, error) {
-	return audit.AuditPage{}, errors.New("not asked for by the server")
+func (s *fakeService) Batch(ctx context.Context, id string) (*audit.Batch, error) {
+	list, err := s.EncodedBatch(ctx, id, true)
+	if err != nil {
+		return nil, err
+	}
+	audits, err := decoded(list)
+	b := audit.NewBatch(id, audits)
+	return &b, err
+}
+
+func (s *fakeService) Audits(ctx context.Context, q audit.Query) (audit.AuditPage, error) {
+	list, next, err := s.EncodedAudits(ctx, q)
+	if err != nil {
+		return audit.AuditPage{}, err
+	}
+	audits, err := decoded(list)
+	return audit.AuditPage{Success: true, Audits: audits, NextCursor: next}, err
+}
+
+func decoded(list []audit.Encoded) (audits []audit.Audit, err error) {
+	for _, e := range list {
+		a, err := e.Decode()
+		if err != nil {
+			return nil, err
+		}
+		audits = append(audits, *a)
+	}
+	return audits, nil
 }
 
 // running is a server on loopback whose every answer is held to its description.

@@ -36,6 +36,7 @@ const (
 func (s *Server) operations() []operation {
 	unfound := []audit.Code{audit.CodeNotFound}
 	badQuery := []audit.Code{audit.CodeValidationFailed}
+	unwritten := []audit.Code{audit.CodeNotFound, audit.CodeAuditPending, audit.CodeValidationFailed, audit.CodeNoBrowser}
 	return []operation{
 		{
 			Operation: huma.Operation{
@@ -103,19 +104,12 @@ func (s *Server) operations() []operation {
 		{
 			Operation: huma.Operation{
 				Method: http.MethodGet, Path: "/v1/audits/{audit_id}/report", OperationID: "getReport", Tags: []string{tagAudits}, Summary: "Get an audit's report",
-				Description: "Gives an audit that has ended as a document for people, in the audit's language, its checks with it.",
-				Parameters: []*huma.Param{idParameter("audit_id", "audit", exampleAuditID), {
-					Name: "format", In: "query", Description: "The kind of document.",
-					Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"html", "markdown", "csv", "json"}, Default: "html"}, Example: "markdown",
-				}},
-				Responses: map[string]*huma.Response{"200": {Description: "The report.", Content: map[string]*huma.MediaType{
-					"text/html":        {Schema: document("One file that asks for nothing else."), Example: "<!DOCTYPE html>…"},
-					"text/markdown":    {Schema: document("CommonMark with tables."), Example: "# AI-search audit: example.com, 71/100\n…"},
-					"text/csv":         {Schema: document("One row, with the columns of a batch's table."), Example: exampleCSV()},
-					"application/json": {Schema: ref("Audit"), Example: exampleDone(true)},
-				}}},
+				Description: "Gives an audit that has ended as a document, in the audit's language, its checks with it. The documents for people tell what changed since the audit " +
+					"before, and show how the page looked.",
+				Parameters: []*huma.Param{idParameter("audit_id", "audit", exampleAuditID), formatParameter()},
+				Responses:  map[string]*huma.Response{"200": reportResponse("Audit", exampleDone(true))},
 			},
-			final: true, handle: s.report, refusals: []audit.Code{audit.CodeNotFound, audit.CodeAuditPending, audit.CodeValidationFailed},
+			final: true, handle: s.report, refusals: unwritten,
 		},
 		{
 			Operation: huma.Operation{
@@ -160,6 +154,17 @@ func (s *Server) operations() []operation {
 				}}},
 			},
 			final: true, polled: true, handle: s.batchCSV, refusals: unfound,
+		},
+		{
+			Operation: huma.Operation{
+				Method: http.MethodGet, Path: "/v1/batches/{batch_id}/report", OperationID: "getBatchReport", Tags: []string{tagBatches}, Summary: "Get a batch's report",
+				Description: "Gives a batch that has ended as one document, in its language: the sites side by side, then each with its checks.",
+				Parameters:  []*huma.Param{idParameter("batch_id", "batch", exampleBatchID), formatParameter()},
+				Responses: map[string]*huma.Response{"200": reportResponse(
+					"Batch", audit.NewBatch(exampleBatchID, []audit.Audit{exampleDone(true), exampleFailed()}),
+				)},
+			},
+			final: true, handle: s.batchReport, refusals: unwritten,
 		},
 		{
 			Operation: huma.Operation{
@@ -339,7 +344,7 @@ func headers() map[string]*huma.Header {
 		"ETag":                  {Description: "Validator of what won't change any more; missing while it may.", Schema: text(maxHeaderText), Example: `"9ae0daaf8d2f3c5b00001307"`},
 		"Cache-Control":         {Required: true, Description: "private, no-cache with an ETag; private, no-store otherwise.", Schema: text(maxHeaderText), Example: "private, no-cache"},
 		"WWW-Authenticate":      {Required: true, Description: "How to authenticate.", Schema: text(maxHeaderText), Example: `Bearer realm="auditctl"`},
-		"Content-Disposition":   {Description: "The name to save a table or a Markdown document by.", Schema: text(maxHeaderText), Example: `attachment; filename="` + exampleBatchID + `.csv"`},
+		"Content-Disposition":   {Description: "The name to save a table or a document by.", Schema: text(maxHeaderText), Example: `attachment; filename="` + exampleBatchID + `.csv"`},
 	}
 }
 
@@ -379,6 +384,27 @@ func includeParameter() *huma.Param {
 		Name: "include", In: "query", Description: "checks adds every check with its verdict, evidence and remedy to finished audits.",
 		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"checks"}}, Example: "checks",
 	}
+}
+
+func formatParameter() *huma.Param {
+	schema := &huma.Schema{Type: huma.TypeString, Default: documents()[0].format}
+	for _, name := range documentNames() {
+		schema.Enum = append(schema.Enum, name)
+	}
+	return &huma.Param{Name: "format", In: "query", Description: "The kind of document.", Schema: schema, Example: "markdown"}
+}
+
+// reportResponse describes a report in every format; as JSON it is of the schema.
+func reportResponse(schema string, example any) *huma.Response {
+	response := &huma.Response{Description: "The report.", Content: map[string]*huma.MediaType{}}
+	for _, d := range documents() {
+		kind, _, _ := strings.Cut(d.contentType, ";")
+		response.Content[kind] = &huma.MediaType{Schema: document(d.says)}
+	}
+	response.Content["application/pdf"].Schema.Format = "binary"
+	response.Content["text/csv"].Example = exampleCSV()
+	response.Content["application/json"] = &huma.MediaType{Schema: ref(schema), Example: example}
+	return response
 }
 
 func pageParameters() []*huma.Param {

@@ -2,10 +2,12 @@ package server
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -35,7 +37,13 @@ func TestEveryEndpointAnswersAsDescribed(t *testing.T) {
 		{"GET", "/v1/audits/" + failedID + "/screenshot", 404},
 		{"GET", "/v1/audits/" + doneID + "/report", 200},
 		{"GET", "/v1/audits/" + pendingID + "/report", 409},
-		{"GET", "/v1/audits/" + doneID + "/report?format=pdf", 422},
+		{"GET", "/v1/audits/" + doneID + "/report?format=docx", 422},
+		{"GET", "/v1/audits/" + doneID + "/report?format=pdf", 501},
+		{"GET", "/v1/batches/" + endedID + "/report", 200},
+		{"GET", "/v1/batches/" + mixedID + "/report", 409},
+		{"GET", "/v1/batches/" + endedID + "/report?format=docx", 422},
+		{"GET", "/v1/batches/" + endedID + "/report?format=pdf", 501},
+		{"GET", "/v1/batches/bat_unknown/report", 404},
 		{"DELETE", "/v1/audits/" + doneID, 204},
 		{"DELETE", "/v1/audits/" + pendingID, 409},
 		{"DELETE", "/v1/audits/aud_unknown", 404},
@@ -244,6 +252,7 @@ func TestWhatIsAnothersIsUnknown(t *testing.T) {
 		{"DELETE", "/v1/audits/" + foreignID, "/v1/audits/aud_unknown"},
 		{"GET", "/v1/batches/bat_foreign", "/v1/batches/bat_unknown"},
 		{"GET", "/v1/batches/bat_foreign.csv", "/v1/batches/bat_unknown.csv"},
+		{"GET", "/v1/batches/bat_foreign/report", "/v1/batches/bat_unknown/report"},
 	} {
 		a, b := r.ask(c.method, c.foreign, ""), r.ask(c.method, c.unknown, "")
 		same := strings.ReplaceAll(a.body, a.problem(t).RequestID, "") == strings.ReplaceAll(b.body, b.problem(t).RequestID, "")
@@ -276,11 +285,12 @@ func TestAudit(t *testing.T) {
 }
 
 func TestWhatTheClientHasIsNotSentAgain(t *testing.T) {
-	r := start(t)
+	r := start(t, func(c *Config) { c.Print = printed })
 	tags := map[string]string{}
 	for _, path := range []string{
 		"/v1/audits/" + doneID, "/v1/audits/" + doneID + "?include=checks", "/v1/audits/" + failedID, "/v1/audits/" + doneID + "/report?format=json",
-		"/v1/audits/" + doneID + "/screenshot",
+		"/v1/audits/" + doneID + "/screenshot", "/v1/audits/" + doneID + "/report", "/v1/audits/" + doneID + "/report?format=pdf",
+		"/v1/batches/" + endedID + "/report", "/v1/batches/" + endedID + "/report?format=json",
 		"/v1/batches/" + endedID, "/v1/batches/" + endedID + ".csv", "/openapi.json",
 	} {
 		tag := r.ask("GET", path, "").Header.Get("ETag")
@@ -369,32 +379,102 @@ func TestAStoredReportThatCannotBeReadIsNoHalfTable(t *testing.T) {
 	}
 }
 
+// printed is a PDF as far as a test can tell.
+func printed(_ context.Context, html []byte) ([]byte, error) {
+	return append([]byte("%PDF-1.4 "), html...), nil
+}
+
 func TestReport(t *testing.T) {
-	r := start(t)
-	for format, c := range map[string]struct{ contentType, text string }{
-		"":         {"text/html; charset=utf-8", "<html"},
-		"html":     {"text/html; charset=utf-8", "<html"},
-		"markdown": {"text/markdown; charset=utf-8", "71/100"},
-		"csv":      {"text/csv; charset=utf-8", "url,domain,"},
-		"json":     {"application/json", `"checks"`},
+	r := start(t, func(c *Config) { c.Print = printed })
+	for format, c := range map[string]struct{ contentType, one, several, extension string }{
+		"":         {"text/html; charset=utf-8", "<html", "<html", ""},
+		"html":     {"text/html; charset=utf-8", "<html", "<html", ""},
+		"pdf":      {"application/pdf", "%PDF-1.4 <!DOCTYPE html>", "%PDF-1.4 <!DOCTYPE html>", "pdf"},
+		"markdown": {"text/markdown; charset=utf-8", "71/100", "check its spelling", "md"},
+		"table":    {"text/plain; charset=utf-8", "71", "check its spelling", ""},
+		"csv":      {"text/csv; charset=utf-8", "url,domain,", "check its spelling", "csv"},
+		"json":     {"application/json", `"checks"`, `"completed"`, ""},
+		"jsonl":    {"application/jsonl", `{"audit_id":"` + doneID, `{"audit_id":"aud_ended2"`, "jsonl"},
+		"junit":    {"application/xml; charset=utf-8", "<testsuites", "<testsuites", "xml"},
+		"sarif":    {"application/sarif+json", `"version": "2.1.0"`, `"version": "2.1.0"`, "sarif"},
 	} {
-		path := "/v1/audits/" + doneID + "/report"
-		if format != "" {
-			path += "?format=" + format
-		}
-		a := r.ask("GET", path, "")
-		if a.StatusCode != 200 || a.Header.Get("Content-Type") != c.contentType || !strings.Contains(a.body, c.text) {
-			t.Errorf("%q: %d %v %.200s", format, a.StatusCode, a.Header, a.body)
-		}
-		if policy := a.Header.Get("Content-Security-Policy"); strings.Contains(c.contentType, "html") != strings.Contains(policy, "style-src 'sha256-") || strings.Contains(policy, "script") {
-			t.Errorf("%q: policy %s", format, policy)
+		for id, text := range map[string]string{doneID: c.one, endedID: c.several} {
+			path := "/v1/audits/" + id + "/report"
+			if id == endedID {
+				path = "/v1/batches/" + id + "/report"
+			}
+			if format != "" {
+				path += "?format=" + format
+			}
+			a := r.ask("GET", path, "")
+			if a.StatusCode != 200 || a.Header.Get("Content-Type") != c.contentType || !strings.Contains(a.body, text) {
+				t.Errorf("%s: %d %v %.200s", path, a.StatusCode, a.Header, a.body)
+			}
+			if policy := a.Header.Get("Content-Security-Policy"); strings.Contains(c.contentType, "html") != strings.Contains(policy, "style-src 'sha256-") || strings.Contains(policy, "script") {
+				t.Errorf("%s: policy %s", path, policy)
+			}
+			name := ""
+			if c.extension != "" {
+				name = `attachment; filename="` + id + `.` + c.extension + `"`
+			}
+			if got := a.Header.Get("Content-Disposition"); got != name {
+				t.Errorf("%s: saved as %s", path, got)
+			}
+			if head := r.ask("HEAD", path, ""); head.StatusCode != 200 || head.Header.Get("Content-Type") != c.contentType || head.Header.Get("ETag") != a.Header.Get("ETag") {
+				t.Errorf("HEAD %s: %d %v", path, head.StatusCode, head.Header)
+			}
 		}
 	}
 	if a := r.ask("GET", "/v1/audits/"+failedID+"/report?format=markdown", ""); a.StatusCode != 200 || !strings.Contains(a.body, "check its spelling") {
 		t.Errorf("of a failed audit: %d %s", a.StatusCode, a.body)
 	}
-	if a := r.ask("GET", "/v1/audits/"+pendingID+"/report", ""); a.Header.Get("Retry-After") != "2" || a.problem(t).Code != audit.CodeAuditPending {
-		t.Errorf("of a pending audit: %v %s", a.Header, a.body)
+	for _, path := range []string{"/v1/audits/" + pendingID + "/report", "/v1/batches/" + mixedID + "/report"} {
+		if a := r.ask("GET", path, ""); a.Header.Get("Retry-After") != "2" || a.problem(t).Code != audit.CodeAuditPending {
+			t.Errorf("%s, pending: %v %s", path, a.Header, a.body)
+		}
+	}
+}
+
+func TestAReportShowsThePageAndWhatCameBefore(t *testing.T) {
+	r := start(t)
+	earlier := exampleDone(true)
+	earlier.AuditID, earlier.AuditedAt = "aud_00", earlier.AuditedAt.AddDate(0, -1, 0)
+	alone := html.UnescapeString(r.ask("GET", "/v1/audits/"+doneID+"/report", "").body)
+	r.fake.add(t, "acc_ours", earlier)
+	both := html.UnescapeString(r.ask("GET", "/v1/audits/"+doneID+"/report", "").body)
+	shown := base64.StdEncoding.EncodeToString(picture())
+	if !strings.Contains(alone, shown) || !strings.Contains(both, shown) {
+		t.Error("the page isn't shown")
+	}
+	since := earlier.AuditedAt.Format("2 January 2006")
+	if strings.Contains(alone, since) || !strings.Contains(both, since) {
+		t.Errorf("nothing is said of the audit before, of %s", since)
+	}
+}
+
+func TestAPrinterThatFailsIsAFaultOfTheServer(t *testing.T) {
+	path := "/v1/audits/" + doneID + "/report?format=pdf"
+	for code, err := range map[audit.Code]error{
+		audit.CodeInternal: errors.New("a secret path"), audit.CodeOverloaded: &audit.Error{Code: audit.CodeOverloaded, Message: "Too many.", RetryAfter: 7 * time.Second},
+	} {
+		r := start(t, func(c *Config) { c.Print = func(context.Context, []byte) ([]byte, error) { return nil, err } })
+		a := r.ask("GET", path, "")
+		if p := a.problem(t); p.Code != code || strings.Contains(a.body, "secret") || a.Header.Get("ETag") != "" || a.Header.Get("Content-Disposition") != "" || a.Header.Get("Cache-Control") != "private, no-store" {
+			t.Errorf("%d %v %s", a.StatusCode, a.Header, a.body)
+		}
+		if code == audit.CodeOverloaded && a.Header.Get("Retry-After") != "7" {
+			t.Errorf("retry after %s", a.Header.Get("Retry-After"))
+		}
+	}
+	asked := 0
+	r := start(t, func(c *Config) {
+		c.Print = func(context.Context, []byte) ([]byte, error) { asked++; return []byte("%PDF"), nil }
+	})
+	tag := r.ask("GET", path, "").Header.Get("ETag")
+	r.ask("GET", path, "", "If-None-Match", tag)
+	r.ask("HEAD", path, "")
+	if asked != 1 {
+		t.Errorf("it was printed %d times", asked)
 	}
 }
 

@@ -80,6 +80,8 @@ type Config struct {
 	Brand report.Brand
 	// TracerProvider records a span per request; nil, or OpenTelemetry's own noop, records none.
 	TracerProvider trace.TracerProvider
+	// Print makes PDFs of HTML reports; nil where there is no browser. It bounds how many are printed at once.
+	Print report.Printer
 	// Now is the clock of the rate limits; nil is time.Now.
 	Now func() time.Time
 }

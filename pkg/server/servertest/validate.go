@@ -69,7 +69,8 @@ func (v *validating) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return answer, nil //nolint:nilerr // who asked reads the same, and the same end
 	}
-	texts := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/") // of which only the kind is described
+	kind := answer.Header.Get("Content-Type")
+	texts := kind != "application/json" && kind != "application/problem+json" // of which only the kind is described
 	options := &openapi3filter.Options{
 		IncludeResponseStatus: true, MultiError: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, ExcludeResponseBody: r.Method == http.MethodHead || texts,
 	}
