@@ -14,7 +14,7 @@ CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/c
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check try-providers citation-accuracy accuracy clean
+.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,12 @@ cross: ## build for every target
 
 release-check: ## check goreleaser.yaml with goreleaser, as pinned in tools/release
 	$(GO) tool -modfile=tools/release/go.mod goreleaser check
+
+release-snapshot: ## build archives, packages and SBOMs of the commit into dist, publishing nothing
+	scripts/release snapshot
+
+package-test: ## build twice, compare, install and try what packages hold; says what it skipped (some minutes)
+	scripts/package-test
 
 try-providers: ## ask real providers: those that TRY_PROVIDERS names, and search services whose keys are set (costs some cents)
 	TRY_PROVIDERS="$$TRY_PROVIDERS search" $(GO) test ./pkg/engine/provider -run '^TestRealProviders$$' -count=1 -timeout 30m -v

@@ -3,10 +3,13 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/auditctl/auditctl/internal/fakesite"
@@ -20,14 +23,22 @@ import (
 var faults = []string{"assistant-blocked", "description-missing", "hidden-text", "security-headers-missing", "markup-with-another-price"}
 
 func main() {
-	if err := run(context.Background(), os.Stdout); err != nil {
+	serving := flag.Bool("serve", false, "serve the sample site on loopback instead, print its address, and go on until stopped")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	do := run
+	if *serving {
+		do = serve
+	}
+	if err := do(ctx, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer) error {
-	now := time.Now()
+// open serves the sample site.
+func open(ctx context.Context, now time.Time) (*fakesite.Site, *fakesite.Server, error) {
 	site := fakesite.New("shop", 1, now)
 	for _, f := range fakesite.Faults() {
 		if slices.Contains(faults, f.Name) {
@@ -36,9 +47,28 @@ func run(ctx context.Context, out io.Writer) error {
 	}
 	authority, err := fakesite.NewAuthority(now)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	server, err := fakesite.Serve(ctx, site, authority)
+	return site, server, err
+}
+
+func serve(ctx context.Context, out io.Writer) error {
+	_, server, err := open(ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	if _, err := fmt.Fprintln(out, server.URL+"/"); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+func run(ctx context.Context, out io.Writer) error {
+	now := time.Now()
+	site, server, err := open(ctx, now)
 	if err != nil {
 		return err
 	}
@@ -48,7 +78,7 @@ func run(ctx context.Context, out io.Writer) error {
 	if fault != nil {
 		return fault
 	}
-	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{AllowPrivate: true, Roots: authority.Pool(), Resolve: server.Resolve}})
+	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{AllowPrivate: true, Roots: server.Authority.Pool(), Resolve: server.Resolve}})
 	found, err := p.Run(ctx, target, audit.English, nil, func(audit.Stage, string) {})
 	if err != nil {
 		return err
@@ -58,5 +88,5 @@ func run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	done := audit.Audit{AuditID: "demo", BatchID: "demo", URL: address, Domain: target.Domain, Status: audit.Done, Lang: audit.English, CreatedAt: now, FinishedAt: &now, Report: found}
-	return table.Write(ctx, out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
+	return table.Write(out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
 }

@@ -1,0 +1,54 @@
+package packaging
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// project reads the compose file by its schema, as compose itself does.
+func project(t *testing.T) *types.Project {
+	t.Helper()
+	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"}, cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := options.LoadProject(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestTheComposeFileIsWhatItsSchemaAllows(t *testing.T) {
+	p := project(t)
+	if got := p.ServiceNames(); !slices.Equal(got, []string{"db", "migrate", "server", "worker"}) {
+		t.Errorf("services %v", got)
+	}
+	if got := p.Services["worker"].GetScale(); got != 2 {
+		t.Errorf("%d workers, want 2", got)
+	}
+	for name, s := range p.Services {
+		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+			t.Errorf("%s may gain privileges", name)
+		}
+		for _, secret := range s.Secrets {
+			if _, there := p.Secrets[secret.Source]; !there {
+				t.Errorf("%s: there is no secret %s", name, secret.Source)
+			}
+		}
+		if name == "db" {
+			continue
+		}
+		if !s.ReadOnly || s.User == "" || !slices.Equal(s.CapDrop, []string{"ALL"}) || s.Image != "auditctl/auditctl:0.1.0" {
+			t.Errorf("%s: read-only %v, user %q, drops %v, image %s", name, s.ReadOnly, s.User, s.CapDrop, s.Image)
+		}
+		for _, port := range s.Ports {
+			if port.HostIP != "127.0.0.1" {
+				t.Errorf("%s shows port %s to the world", name, port.Published)
+			}
+		}
+	}
+}
