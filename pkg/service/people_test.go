@@ -57,6 +57,7 @@ type town struct {
 // onEveryStore runs a test over two nodes on each kind of store.
 func onEveryStore(t *testing.T, test func(t *testing.T, town *town)) {
 	t.Helper()
+	t.Parallel()
 	for name, open := range map[string]func(t *testing.T) func() (store.Store, error){
 		"SQLite": func(t *testing.T) func() (store.Store, error) {
 			path := filepath.Join(t.TempDir(), "x.db")

@@ -90,6 +90,11 @@ func keys(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
+	unaware := second // of who extends a key that another has revoked meanwhile
+	unaware.RevokedAt = nil
+	if err := s.ChangeKey(ctx, unaware); err != nil {
+		t.Fatal(err)
+	}
 	code(t, "changing no key", s.ChangeKey(ctx, store.Key{ID: "key_x"}), audit.CodeNotFound)
 	for whose, want := range map[string][]store.Key{"acc_1": {first, second}, "": {first, second, other}, "acc_x": nil} {
 		list, err := s.Keys(ctx, whose)
