@@ -88,5 +88,5 @@ func run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	done := audit.Audit{AuditID: "demo", BatchID: "demo", URL: address, Domain: target.Domain, Status: audit.Done, Lang: audit.English, CreatedAt: now, FinishedAt: &now, Report: found}
-	return table.Write(out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
+	return table.Write(ctx, out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
 }
