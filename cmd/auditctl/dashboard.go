@@ -18,7 +18,7 @@ func (n *node) newDashboard(web server.Config) (http.Handler, error) {
 		return nil, nil
 	}
 	return dashboard.New(dashboard.Config{
-		Backend: dashboardBackend{n.service}, Log: n.log, BaseURL: web.BaseURL, TLS: web.CertFile != "", Brand: web.Brand,
+		Backend: dashboardBackend{n.service}, Log: n.log, BaseURL: web.BaseURL, TLS: web.CertFile != "", Brand: web.Brand, Print: web.Print,
 		Submitted: func(r audit.Receipt) { n.server.Submitted(r) },
 	})
 }

@@ -30,7 +30,7 @@ type Config struct {
 	// Brand is whose dashboard it is, and whose reports it shows; its zero value is auditctl's. It has passed Check.
 	Brand report.Brand
 	// Print makes PDFs of HTML reports; nil where no browser is at hand.
-	Print func(ctx context.Context, html []byte) ([]byte, error)
+	Print report.Printer
 	// Submitted is told of every submission that was accepted; nil where nobody counts them.
 	Submitted func(audit.Receipt)
 	// Now is the clock; nil is time.Now.
