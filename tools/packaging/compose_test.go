@@ -27,8 +27,8 @@ func TestTheComposeFileIsWhatItsSchemaAllows(t *testing.T) {
 	if got := p.ServiceNames(); !slices.Equal(got, []string{"db", "migrate", "server", "worker"}) {
 		t.Errorf("services %v", got)
 	}
-	if got := p.Services["worker"].GetScale(); got != 2 {
-		t.Errorf("%d workers, want 2", got)
+	if worker := p.Services["worker"]; worker.GetScale() != 2 {
+		t.Errorf("%d workers, want 2", worker.GetScale())
 	}
 	for name, s := range p.Services {
 		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {

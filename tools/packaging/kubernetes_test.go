@@ -88,7 +88,7 @@ func templates(objects []runtime.Object) map[string]corev1.PodTemplateSpec {
 }
 
 func TestPodsKeepTheRestrictedStandard(t *testing.T) {
-	evaluator, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
+	evaluator, err := policy.NewEvaluator(policy.DefaultChecks())
 	if err != nil {
 		t.Fatal(err)
 	}
