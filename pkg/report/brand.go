@@ -64,7 +64,8 @@ func logoType(logo []byte) (string, error) {
 	if len(logo) > MaxLogo {
 		return "", fmt.Errorf("it has %d bytes; at most %d are carried", len(logo), MaxLogo)
 	}
-	if c, format, err := image.DecodeConfig(bytes.NewReader(logo)); err == nil {
+	// Whatever else the process can decode, these two are what every browser shows.
+	if c, format, err := image.DecodeConfig(bytes.NewReader(logo)); err == nil && (format == "png" || format == "jpeg") {
 		if c.Width > largestLogo || c.Height > largestLogo {
 			return "", fmt.Errorf("it is %d by %d pixels; at most %d a side are needed", c.Width, c.Height, largestLogo)
 		}

@@ -143,7 +143,10 @@ type htmlScore struct {
 	Key                       audit.Tier
 }
 
-type htmlStep struct{ Title, What, Effort, Gain string }
+type htmlStep struct {
+	Title, What, Effort, Gain string
+	Obstacle                  bool
+}
 
 type htmlGroup struct {
 	Name     string
@@ -296,7 +299,7 @@ func steps(a audit.Audit, lang audit.Lang) (prose []string, list []htmlStep) {
 	prose, told := paragraphs(a.Summary)
 	if len(a.Steps) > 0 {
 		for _, s := range a.Steps[:min(len(a.Steps), mostListed)] {
-			list = append(list, htmlStep{Title: s.Title, What: s.Action, Effort: effortNames[s.Effort].In(lang), Gain: gains(s.Gains, lang)})
+			list = append(list, htmlStep{Title: s.Title, What: s.Action, Effort: effortNames[s.Effort].In(lang), Gain: gains(s.Gains, lang), Obstacle: s.Obstacle})
 		}
 		return prose, list
 	}

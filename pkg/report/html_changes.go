@@ -56,12 +56,8 @@ func (v *htmlAudit) earlier(before *audit.Audit, history []audit.Audit) {
 }
 
 func newHTMLChanges(c compare.Comparison, checks []audit.Check, lang audit.Lang) *htmlChanges {
-	v := &htmlChanges{Since: fmt.Sprintf(labelSince.In(lang), longDate(c.Was.AuditedAt, lang), c.Was.AuditID), Unchanged: c.Unchanged()}
-	if c.RulesChanged() {
-		v.Notes = append(v.Notes, fmt.Sprintf(labelOtherRules.In(lang), c.Was.RulesVersion, c.Is.RulesVersion))
-	}
-	if c.JudgesDiffer {
-		v.Notes = append(v.Notes, labelOtherJudge.In(lang))
+	v := &htmlChanges{
+		Since: fmt.Sprintf(labelSince.In(lang), longDate(c.Was.AuditedAt, lang), c.Was.AuditID), Notes: newShownComparison(c, lang).Notes, Unchanged: c.Unchanged(),
 	}
 	titles := map[string]string{}
 	for _, k := range c.Checks {
@@ -71,16 +67,13 @@ func newHTMLChanges(c compare.Comparison, checks []audit.Check, lang audit.Lang)
 		titles[k.ID] = k.Title
 	}
 	for _, s := range c.Scores {
-		row := htmlScoreChange{Name: metricName(s.Metric, lang), Was: s.Was, Is: s.Is, By: "=", Up: s.Is > s.Was, Down: s.Is < s.Was}
-		if s.Is != s.Was {
-			row.By = fmt.Sprintf("%+d", s.Is-s.Was)
-		}
+		row := htmlScoreChange{Name: metricName(s.Metric, lang), Was: s.Was, Is: s.Is, By: difference(s), Up: s.Is > s.Was, Down: s.Is < s.Was}
 		if s.TierWas != s.TierIs {
 			row.Tiers = tierNames[s.TierWas].In(lang) + " → " + tierNames[s.TierIs].In(lang)
 		}
-		parts, more := atMost(s.Parts, mostParts)
+		parts, more := atMost(telling(s), mostParts)
 		for _, p := range parts {
-			row.Parts = append(row.Parts, htmlPart{decimal(p.Points.String(), lang), cause(p, titles, lang)})
+			row.Parts = append(row.Parts, htmlPart{decimal(p.Points.String(), lang), explained(p, titles, lang)})
 		}
 		row.More = more
 		v.Scores = append(v.Scores, row)
@@ -91,12 +84,8 @@ func newHTMLChanges(c compare.Comparison, checks []audit.Check, lang audit.Lang)
 			v.Lists = append(v.Lists, htmlCheckChanges{Name: kind.name.In(lang), Checks: list, More: more, Folded: kind.folded})
 		}
 	}
-	for i, name := range []string{"ai_citation", "grounded_citation", "search_ai_mode", "live_citation"} {
-		for _, p := range c.Citations {
-			if p.Pass == name {
-				v.Passes = append(v.Passes, htmlPassChange{passNames[i].In(lang), passState(p.Was, lang), passState(p.Is, lang), passVerdict(p, lang)})
-			}
-		}
+	for _, p := range c.Citations {
+		v.Passes = append(v.Passes, htmlPassChange{passName(p, lang), passState(p.Was, lang), passState(p.Is, lang), answered(p, lang)})
 	}
 	return v
 }
@@ -181,10 +170,6 @@ var passVerdicts = map[compare.PassVerdict]audit.Text{
 
 var (
 	labelSince      = audit.Text{EN: "Compared with the audit of %s (%s).", FR: "Comparé à l'audit du %s (%s)."}
-	labelOtherRules = audit.Text{
-		EN: "The rules are others (%s, now %s): what they changed is told apart as far as the two reports tell.",
-		FR: "Les règles ont changé (%s, maintenant %s) : leur effet est distingué autant que les deux rapports le permettent.",
-	}
 	labelOtherJudge = audit.Text{
 		EN: "A language model had a part in the scores on one side alone, or another one had: differences may be its own.",
 		FR: "Un modèle de langage n'a pesé sur les notes que d'un côté, ou un autre modèle : des écarts peuvent venir de lui.",

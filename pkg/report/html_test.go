@@ -375,3 +375,110 @@ func assertSound(t *testing.T, name string, root *html.Node) {
 		}
 	}
 }
+
+func TestHTMLIsBoundedAndSaysWhatItLeavesOut(t *testing.T) {
+	huge, large := strings.Repeat("<b>words & words</b> ", 10<<20/21), strings.Repeat("<b>words & words</b> ", 1<<20/21)
+	a := madeCited()
+	a.Pages[0].Title, a.Summary, a.Notes, a.GroundedCitation.Questions[0].Answer, a.FinalURL = large, large, []string{large}, huge, "https://bakery.example/?"+large
+	a.Checks[0].Detail, a.Checks[0].Evidence[0].Excerpt = large, large
+	for range 5000 {
+		a.Checks = append(a.Checks, a.Checks[1], a.Checks[3])
+		a.Notes = append(a.Notes, "A note.")
+		a.Pages = append(a.Pages, audit.PageRead{URL: "https://bakery.example/", Title: "Rolls"})
+		a.Checks[1].Evidence = append(a.Checks[1].Evidence, audit.Evidence{URL: "https://bakery.example/", Excerpt: "a"})
+	}
+	for name, b := range map[string]audit.Batch{"one": batchOf(a), "several": batchOf(a, made())} {
+		out := write(t, "html", Document{Batch: b})
+		if len(out) > 3<<20 {
+			t.Errorf("%s: %d bytes", name, len(out))
+		}
+		root := parsed(t, out)
+		assertSound(t, name, root)
+		text := words(root)
+		for _, want := range []string{"… [cut here; 103", "… [cut here; 104", "… and 4702 more; -o json has them all", "… and 4801 more; -o json has them all", "… and 4980 more;"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is missing", name, want)
+			}
+		}
+	}
+}
+
+func TestTextsAreCutBetweenCharacters(t *testing.T) {
+	said := labelCut.EN
+	for _, text := range []string{"&#39;", "&amp;", "é", "東", "a"} {
+		for before := range 12 {
+			long := "<p>" + strings.Repeat("x", before) + strings.Repeat(text, longestText+9) + "</p><p>short</p>"
+			out := cutTexts(long, said)
+			kept, rest, ok := strings.Cut(strings.TrimPrefix(out, "<p>"), " … [cut here; ")
+			if whole := strings.TrimLeft(kept, "x"); !ok || strings.ReplaceAll(whole, text, "") != "" {
+				t.Errorf("%s after %d: %q", text, before, kept[max(0, len(kept)-20):])
+			}
+			left := longestText + 9 - strings.Count(kept, text)
+			if !strings.HasPrefix(rest, strconv.Itoa(left)+" characters") || !strings.HasSuffix(out, "</p><p>short</p>") {
+				t.Errorf("%s: %.80s, %d are left", text, rest, left)
+			}
+		}
+	}
+}
+
+func TestMarksInHeapsAreTakenAway(t *testing.T) {
+	for text, want := range map[string]string{
+		"Z" + strings.Repeat("\u0351", 50): "Z\u0351\u0351\u0351\u0351", "e\u0301te\u0301": "e\u0301te\u0301", "\u202eabc": "\ufffdabc", "क्षि किताब": "क्षि किताब",
+	} {
+		if got := settled(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestHTMLShowsWhatTheReportSaysToDoFirst(t *testing.T) {
+	is, _ := madeWhole()
+	for lang, want := range map[audit.Lang][]string{
+		audit.English: {"Write one.", "small effort: one file or setting", "AI readiness +1.5 · SEO +20.0", "large effort"},
+		audit.French:  {"Write one.", "petit effort : un fichier ou un réglage", "Préparation à l'IA +1,5 · SEO +20,0", "grand effort"},
+	} {
+		out := words(parsed(t, write(t, "html", Document{Batch: batchOf(is), Lang: lang})))
+		for _, text := range want {
+			if !strings.Contains(out, text) {
+				t.Errorf("%s: %q is missing in %s", lang, text, out)
+			}
+		}
+	}
+}
+
+func TestHTMLShowsWhatCameBefore(t *testing.T) {
+	is, was := madeWhole()
+	d := Document{Batch: batchOf(is), Before: map[string]*audit.Audit{is.AuditID: &was}, History: map[string][]audit.Audit{is.AuditID: {was}}}
+	out := write(t, "html", d)
+	text := words(parsed(t, out))
+	for _, want := range []string{"Compared with the audit of 1 April 2026 (aud_0).", "New (1)", "Page title seo.title", "Fixed (1)", "1 April 2026: 5", "1 June 2026: 10"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in %s", want, text)
+		}
+	}
+	if !strings.Contains(out, `aria-label="AI readiness: 1 April 2026: 5, 1 June 2026: 10"`) {
+		t.Error("the line over time has no words")
+	}
+	d.Before, d.History = nil, nil
+	if strings.Contains(write(t, "html", d), "Since last time") {
+		t.Error("nothing came before, and something changed")
+	}
+}
+
+func TestHTMLShowsAScreenshotAndNothingElseAsOne(t *testing.T) {
+	a := made()
+	for name, c := range map[string]struct {
+		picture []byte
+		shown   bool
+	}{"a JPEG": {picture(), true}, "SVG": {[]byte(square), false}, "nothing": {nil, false}, "half a JPEG": {picture()[:4], false}} {
+		root := parsed(t, write(t, "html", Document{Batch: batchOf(a), Screenshots: map[string][]byte{a.AuditID: c.picture}}))
+		shown := false
+		for n := range root.Descendants() {
+			shown = shown || n.Data == "img" && strings.HasPrefix(attribute(n, "src"), "data:image/jpeg;base64,") && strings.Contains(attribute(n, "alt"), "https://bakery.example/")
+		}
+		if shown != c.shown {
+			t.Errorf("%s: shown %t", name, shown)
+		}
+		assertSound(t, name, root)
+	}
+}

@@ -148,6 +148,7 @@ var htmlLabels = map[string]audit.Text{
 	"notes":       labelNotes,
 	"notrun":      labelNotRun,
 	"onebyone":    {EN: "The sites one by one", FR: "Les sites un par un"},
+	"obstacle":    {EN: "An obstacle: it comes before everything else.", FR: "Un obstacle : à lever avant tout le reste."},
 	"other":       labelOther,
 	"others":      {EN: "Named instead:", FR: "Nommées à sa place :"},
 	"pages":       labelPages,
