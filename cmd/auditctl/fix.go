@@ -52,10 +52,10 @@ with --remote, the site is read again from here.`,
 		if err != nil {
 			return err
 		}
-		switch {
-		case dir == "":
+		switch dir {
+		case "":
 			return usage("name the folder for the files with -d DIR")
-		case dir == "-":
+		case "-":
 			return usage("-d -: the files need a folder; stdout can't hold them")
 		}
 		there, err := a.far(cmd, c)
@@ -72,7 +72,7 @@ with --remote, the site is read again from here.`,
 				if !c.GetBool("quiet") {
 					fmt.Fprintf(a.Err, "auditctl: %s; reading %s again, from here\n", report.PrintableLines(oneLine(unread)), audit.Printable(found.URL))
 				}
-				if kept, err = readAgain(cmd, c, found); err != nil {
+				if kept, err = readAgain(ctx, cmd, c, found); err != nil {
 					return err
 				}
 			}
@@ -142,7 +142,7 @@ func wanted(ctx context.Context, svc audit.Service, name string) (*audit.Audit, 
 }
 
 // readAgain reads an audit's site from this machine and gives the evidence.
-func readAgain(cmd *cobra.Command, c *config, found *audit.Audit) ([]byte, error) {
+func readAgain(ctx context.Context, cmd *cobra.Command, c *config, found *audit.Audit) ([]byte, error) {
 	target, fault := audit.ParseTarget(found.URL)
 	if fault != nil {
 		return nil, fault
@@ -155,7 +155,7 @@ func readAgain(cmd *cobra.Command, c *config, found *audit.Audit) ([]byte, error
 	if fault := p.Validate(target); fault != nil {
 		return nil, fault
 	}
-	return p.Read(cmd.Context(), target)
+	return p.Read(ctx, target)
 }
 
 // openSite takes from evidence what generators work on.

@@ -34,7 +34,9 @@ func llms(w *work) []proposal {
 	at := w.origin() + "/llms.txt"
 	return []proposal{{answers: checks, files: []draft{{
 		path: "llms.txt", content: []byte(content), note: note, where: text("at /llms.txt, served as text/plain or text/markdown", "à l'adresse /llms.txt, servi en text/plain ou text/markdown"),
-	}}, place: func(f *page.Facts) { f.LLMs = page.Known(page.ParseLLMs(at, 200, "text/plain", []byte(content), false)) }}}
+	}}, place: func(f *page.Facts) {
+		f.LLMs = page.Known(page.ParseLLMs(at, 200, "text/plain", []byte(content), false))
+	}}}
 }
 
 // withoutDead takes out the lines whose links are dead.
@@ -190,4 +192,3 @@ func telephones(w *work) []proposal {
 		}
 	}}}
 }
-

@@ -50,20 +50,30 @@ func file(files []fix.File, path string) string {
 
 func TestRobotsIsChangedAsLittleAsCanBe(t *testing.T) {
 	for _, c := range []struct{ name, robots, want string }{
-		{"a crawler's own group goes, and the general rules hold for it again",
+		{
+			"a crawler's own group goes, and the general rules hold for it again",
 			"# Ours\r\nUser-agent: *\r\nDisallow: /admin # keep\r\n\r\nUser-agent: OAI-SearchBot\r\nDisallow: /\r\n\r\n# The end\r\nSitemap: https://www.example.com/sitemap.xml\r\n",
-			"# Ours\r\nUser-agent: *\r\nDisallow: /admin # keep\r\n\r\n# The end\r\nSitemap: https://www.example.com/sitemap.xml\r\n"},
-		{"of a shared group only the crawler that answers leaves",
+			"# Ours\r\nUser-agent: *\r\nDisallow: /admin # keep\r\n\r\n# The end\r\nSitemap: https://www.example.com/sitemap.xml\r\n",
+		},
+		{
+			"of a shared group only the crawler that answers leaves",
 			"User-agent: GPTBot\nUser-agent: PerplexityBot\nUser-agent: CCBot\nDisallow: /\n",
-			"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n"},
-		{"a file without an end of line at its end",
-			"User-agent: *\nDisallow: /admin\nUser-agent: Claude-SearchBot\nAllow: /", "User-agent: *\nDisallow: /admin\n"},
+			"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+		},
+		{
+			"a file without an end of line at its end",
+			"User-agent: *\nDisallow: /admin\nUser-agent: Claude-SearchBot\nAllow: /", "User-agent: *\nDisallow: /admin\n",
+		},
 		{"a leftover from before the launch", "User-agent: *\nDisallow: /\n", "User-agent: *\nDisallow:\n"},
-		{"a group that lacks a general rule gets it, and keeps its own",
+		{
+			"a group that lacks a general rule gets it, and keeps its own",
 			"User-agent: *\nDisallow: /admin\nDisallow: /cart\n\nUser-agent: Bingbot\nDisallow: /cart\nDisallow: /slow\n",
-			"User-agent: *\nDisallow: /admin\nDisallow: /cart\n\nUser-agent: Bingbot\nDisallow: /cart\nDisallow: /slow\nDisallow: /admin\n"},
-		{"misspelt lines", "Useragent: *\nDissallow: /admin\nSitemap: /sitemap.xml\nNonsense: 1\n",
-			"User-agent: *\nDisallow: /admin\nSitemap: https://www.example.com/sitemap.xml\n# Nonsense: 1\n"},
+			"User-agent: *\nDisallow: /admin\nDisallow: /cart\n\nUser-agent: Bingbot\nDisallow: /cart\nDisallow: /slow\nDisallow: /admin\n",
+		},
+		{
+			"misspelt lines", "Useragent: *\nDissallow: /admin\nSitemap: /sitemap.xml\nNonsense: 1\n",
+			"User-agent: *\nDisallow: /admin\nSitemap: https://www.example.com/sitemap.xml\n# Nonsense: 1\n",
+		},
 		{"a rule above all groups stays without effect", "Disallow: /\nUser-agent: *\nDisallow: /admin\n", "# Disallow: /\nUser-agent: *\nDisallow: /admin\n"},
 		{"a long pause", "User-agent: *\nCrawl-delay: 120 # please\nDisallow: /admin\n", "User-agent: *\nCrawl-delay: 10 # please\nDisallow: /admin\n"},
 		{"a renamed crawler", "User-agent: anthropic-ai\nDisallow: /\n", "User-agent: ClaudeBot\nDisallow: /\n"},

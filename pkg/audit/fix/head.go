@@ -17,19 +17,21 @@ import (
 // headChecks are the checks that what stands in the head of pages can answer.
 var headChecks = []string{
 	"seo.doctype", "seo.html-lang", "seo.charset", "design.viewport", "seo.title-present", "seo.title-length", "seo.title-unique", "local.city-in-title",
-	"seo.meta-description", "seo.meta-description-length", "seo.meta-description-unique", "seo.canonical-valid", "seo.canonical-form-drift",
+	"seo.meta-description", "seo.meta-description-length", "seo.meta-description-unique", "seo.canonical-valid",
 	"seo.hreflang", "seo.open-graph", "seo.twitter-card",
 }
 
 // head is what a page is to declare; what is empty stays as it is.
 type head struct {
-	page                                                                  *page.Page
-	doctype                                                               bool
+	page    *page.Page
+	doctype bool
+
 	lang, charset, viewport, title, description, canonical, card string
-	graph                                                                 []page.Meta // Open Graph
-	versions                                                              []page.Alternate
-	answers                                                               []string
-	notes                                                                 []audit.Text
+
+	graph    []page.Meta // Open Graph
+	versions []page.Alternate
+	answers  []string
+	notes    []audit.Text
 }
 
 func (h *head) add(note audit.Text, answers ...string) {
@@ -367,7 +369,7 @@ func (w *work) preview(list []*head) {
 			{Name: "og:description", Content: cmp.Or(metaOf(p.OpenGraph, "og:description"), h.description, plain(first(p.Descriptions)), sentences(p, func(string) bool { return true }))},
 			{Name: "og:url", Content: cmp.Or(h.canonical, address)},
 			{Name: "og:image", Content: image},
-			{Name: "og:site_name", Content: w.name()},
+			{Name: "og:site_name", Content: cmp.Or(metaOf(p.OpenGraph, "og:site_name"), w.name())},
 		} {
 			if m.Content != "" && metaOf(p.OpenGraph, m.Name) != m.Content {
 				h.graph = append(h.graph, m)
@@ -472,4 +474,3 @@ func (h *head) place(p *page.Page, snippet []byte) {
 		p.Twitter = q.Twitter
 	}
 }
-

@@ -86,7 +86,7 @@ var generatable = map[string]string{
 	"hreflang-not-returned": "seo.hreflang", "hreflang-invalid": "seo.hreflang",
 	"canonical-missing": "seo.canonical-valid", "canonical-elsewhere": "seo.canonical-valid", "canonical-conflicting": "seo.canonical-valid",
 	"canonical-to-redirect": "seo.canonical-valid", "canonical-to-front-page": "seo.canonical-valid seo.sitemap-live-urls",
-	"town-not-in-title": "local.city-in-title",
+	"town-not-in-title":  "local.city-in-title",
 	"answer-bot-blocked": "crawl.answer-bots-allowed", "assistant-blocked": "crawl.user-fetchers-allowed",
 	"all-ai-bots-blocked":   "crawl.answer-bots-allowed crawl.user-fetchers-allowed",
 	"everything-disallowed": "seo.robots-blocks-page crawl.answer-bots-allowed crawl.all-agents-blocked crawl.user-fetchers-allowed",
@@ -325,4 +325,3 @@ func zipped(w http.ResponseWriter, body string) string {
 	w.Header().Set("Content-Encoding", "gzip")
 	return gzipped(body)
 }
-

@@ -93,8 +93,14 @@ func lacking(t thing) audit.Text {
 		name  string
 		there bool
 	}{
-		{"logo", false}, {"image", t.Image != ""}, {"telephone", t.Telephone != ""}, {"email", t.Email != ""}, {"address", t.Address != nil},
-		{"openingHoursSpecification", t.Hours != nil || t.Type == "Organization"}, {"priceRange", t.Type == "Organization"}, {"geo", t.Type == "Organization"},
+		{"logo", false},
+		{"image", t.Image != ""},
+		{"telephone", t.Telephone != ""},
+		{"email", t.Email != ""},
+		{"address", t.Address != nil},
+		{"openingHoursSpecification", t.Hours != nil || t.Type == "Organization"},
+		{"priceRange", t.Type == "Organization"},
+		{"geo", t.Type == "Organization"},
 		{"sameAs", t.SameAs != nil},
 	} {
 		if !part.there {
@@ -252,7 +258,9 @@ func (w *work) additions(own *page.Node, said thing, answers []string) []proposa
 	if own.Format != "jsonld" || string(content) == "{}\n" {
 		return nil
 	}
-	at := slices.IndexFunc(main.Graph.Nodes, func(n page.Node) bool { return n.Block == own.Block && slices.Equal(n.Types, own.Types) && n.ID == own.ID })
+	at := slices.IndexFunc(main.Graph.Nodes, func(n page.Node) bool {
+		return n.Block == own.Block && slices.Equal(n.Types, own.Types) && n.ID == own.ID
+	})
 	where := audit.Text{
 		EN: fmt.Sprintf("in the item of type %s in JSON-LD block %d of the page, beside its other properties", plain(strings.Join(own.Types, ", ")), own.Block),
 		FR: fmt.Sprintf("dans l'élément de type %s du bloc JSON-LD %d de la page, à côté de ses autres propriétés", plain(strings.Join(own.Types, ", ")), own.Block),

@@ -230,8 +230,7 @@ func (e *robotsEditor) openFor(r *page.Robots, c page.Crawler, path string, v pa
 
 // keptOut says that a rule against an agent is a policy: it neither answers nor fetches for a person.
 func (e *robotsEditor) keptOut(agent string) bool {
-	token, _, _ := cutAny(agent, "/ ")
-	c, known := e.crawler(token)
+	c, known := e.crawler(bareToken(agent))
 	return !known || !c.Answers() && !c.Fetches()
 }
 
@@ -328,7 +327,7 @@ func (e *robotsEditor) renew(r *page.Robots) bool {
 	for i := range r.Groups {
 		for _, a := range r.Groups[i].Agents {
 			c, known := e.crawler(a.Value)
-			bare, _, odd := cutAny(a.Value, "/ ;(")
+			bare := bareToken(a.Value)
 			switch {
 			case known && c.Class == "legacy":
 				if next := successors[strings.ToLower(a.Value)]; next != "" && len(rulesOf(r, next)) == 0 {
@@ -342,7 +341,7 @@ func (e *robotsEditor) renew(r *page.Robots) bool {
 						"Les groupes visant des robots retirés ont disparu ; ils ne concernaient personne. Si vous visez les robots actuels de l'opérateur, nommez-les.")
 					return true
 				}
-			case odd && bare != "":
+			case bare != a.Value && bare != "":
 				if _, known := e.crawler(bare); known {
 					e.replace(a.Line, "User-agent: "+bare)
 					return true
@@ -353,11 +352,12 @@ func (e *robotsEditor) renew(r *page.Robots) bool {
 	return false
 }
 
-func cutAny(s, chars string) (before, after string, found bool) {
-	if i := strings.IndexAny(s, chars); i >= 0 {
-		return s[:i], s[i+1:], true
+// bareToken is a token without version, address and comment.
+func bareToken(value string) string {
+	if i := strings.IndexAny(value, "/ ;("); i >= 0 {
+		return value[:i]
 	}
-	return s, "", false
+	return value
 }
 
 func (e *robotsEditor) crawler(token string) (page.Crawler, bool) {
@@ -482,9 +482,18 @@ func (e *robotsEditor) hurry(r *page.Robots) bool {
 
 var (
 	misspelt = []struct{ begins, right string }{
-		{"useragent", "User-agent"}, {"user agent", "User-agent"}, {"dissallow", "Disallow"}, {"dissalow", "Disallow"}, {"disalow", "Disallow"},
-		{"diasllow", "Disallow"}, {"disallaw", "Disallow"}, {"site-map", "Sitemap"}, {"user-agent", "User-agent"}, {"disallow", "Disallow"},
-		{"allow", "Allow"}, {"sitemap", "Sitemap"},
+		{"useragent", "User-agent"},
+		{"user agent", "User-agent"},
+		{"dissallow", "Disallow"},
+		{"dissalow", "Disallow"},
+		{"disalow", "Disallow"},
+		{"diasllow", "Disallow"},
+		{"disallaw", "Disallow"},
+		{"site-map", "Sitemap"},
+		{"user-agent", "User-agent"},
+		{"disallow", "Disallow"},
+		{"allow", "Allow"},
+		{"sitemap", "Sitemap"},
 	}
 	readableSignal = regexp.MustCompile(`(?i)^\s*(search|ai-input|ai-train)\s*=\s*(yes|no)\s*$`)
 )
