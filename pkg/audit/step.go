@@ -4,9 +4,9 @@ import "slices"
 
 // Step is one thing to mend: failing or warning checks that have one cause, what to do, what it takes and what it would bring.
 type Step struct {
-	Checks   []string `json:"checks"` // the check that Title and Action are of, then the others that it mends
-	Title    string   `json:"title"`  // what is checked
-	Action   string   `json:"action"` // what to do
+	Checks   []string `json:"check_ids"` // the check that Title and Action are of, then the others that it mends
+	Title    string   `json:"title"`     // what is checked
+	Action   string   `json:"action"`    // what to do
 	Effort   Effort   `json:"effort"`
 	Obstacle bool     `json:"obstacle"` // keeps crawlers or search engines from the page, and comes before everything else
 	// Gains are the points that the scores would gain, found by scoring again with the checks passing: whole tenths; scores that would gain less than one

@@ -52,6 +52,10 @@ func exampleDone(checks bool) audit.Audit {
 			OverallAIReadiness: 71, Scores: scores,
 			Business: audit.Business{Industry: "Bakery", Type: "local", Name: "Example Bakery", City: "Lyon", Country: "FR", Language: "fr"},
 			Summary:  "Example Bakery is easy to read for assistants; prices and opening hours are missing.",
+			Steps: []audit.Step{{
+				Checks: []string{"local.opening-hours"}, Title: "Opening hours in text and structured data", Action: "Show the hours as text, and give the same in openingHoursSpecification.",
+				Effort: audit.Medium, Gains: map[audit.Metric]float64{audit.LocalVisibility: 12.5},
+			}},
 			FinalURL: "https://www.example.com/", AuditedAt: finished, RulesVersion: "1", Notes: []string{},
 			Pages:   []audit.PageRead{{URL: "https://www.example.com/", Status: 200, Kind: "home", Title: "Example Bakery", Words: 412}},
 			Timings: audit.Timings{DNS: 12, Connect: 18, TLS: 31, FirstByte: 95, Body: 8, Total: 2140},
