@@ -94,7 +94,7 @@ func (f *filled) addBatch(ctx context.Context, tx store.Tx, report, checks []byt
 
 // disk compares the file of 10,000 audits with their JSON. The report is one of a generated site of 20 pages, checks included.
 func (b *bench) disk(ctx context.Context) error {
-	report, checks, err := b.realReport(ctx)
+	kept, err := b.realAudit(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (b *bench) disk(ctx context.Context) error {
 		return err
 	}
 	defer os.Remove(f.path)
-	if err := f.grow(ctx, audits, report, checks); err != nil {
+	if err := f.grow(ctx, audits, kept.Report, kept.Checks); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	one, err := f.Audit(ctx, meteredAll, auditID(0), true)
@@ -123,28 +123,32 @@ func (b *bench) disk(ctx context.Context) error {
 	return nil
 }
 
-// realReport has the command audit a site, and gives the report as the store has it.
-func (b *bench) realReport(ctx context.Context) (report, checks []byte, err error) {
+// realAudit has the command audit a site, and gives the audit as the store has it, with its checks.
+func (b *bench) realAudit(ctx context.Context) (audit.Encoded, error) {
 	s, err := b.serve(ctx, "-n", "1")
 	if err != nil {
-		return nil, nil, err
+		return audit.Encoded{}, err
 	}
 	defer s.stop()
 	path := filepath.Join(b.dir, "report.db")
 	if _, err := b.audit(ctx, s.origins(), "--db", path)(); err != nil {
-		return nil, nil, err
+		return audit.Encoded{}, err
 	}
+	return newestAudit(ctx, path)
+}
+
+// newestAudit gives the newest audit of a history.
+func newestAudit(ctx context.Context, path string) (audit.Encoded, error) {
 	history, err := sqlite.Open(ctx, path)
 	if err != nil {
-		return nil, nil, err
+		return audit.Encoded{}, err
 	}
 	defer history.Close()
 	list, err := history.Audits(ctx, "", audit.Query{Limit: 1})
 	if err != nil || len(list) == 0 {
-		return nil, nil, fmt.Errorf("the command stored nothing: %w", err)
+		return audit.Encoded{}, fmt.Errorf("the command stored nothing: %w", err)
 	}
-	a, err := history.Audit(ctx, "", list[0].AuditID, true)
-	return a.Report, a.Checks, err
+	return history.Audit(ctx, "", list[0].AuditID, true)
 }
 
 // Sizes that databases are compared in. The reports in them are small: what may grow is looking for them.

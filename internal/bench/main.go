@@ -8,13 +8,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 )
 
-const resultFile = "bench-out/bench.json"
+const resultFolder = "bench-out"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -25,13 +26,14 @@ func main() {
 	}
 	rows := flag.String("run", "", "`ROWS` to measure, comma-separated, such as 1,5b; all where empty")
 	n := flag.Int("n", 7, "runs of each program, in turn")
+	docs := flag.String("docs", "", "Markdown `FILE` whose table of figures, between two comments, is written anew")
 	long := flag.Bool("long", false, "let the database grow to a million audits in rows 10b and 10c; some minutes more")
 	flag.Parse()
 	if *n < 1 || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	missed, err := benchmark(ctx, *rows, *n, *long)
+	missed, err := benchmark(ctx, *rows, *n, *long, *docs)
 	exitOn(err)
 	if missed > 0 {
 		fmt.Printf("%d floors missed\n", missed)
@@ -81,11 +83,15 @@ func experiments() []experiment {
 		{[]string{"10"}, (*bench).disk},
 		{[]string{"10b", "10c", "11b"}, (*bench).growth},
 		{[]string{"14"}, (*bench).queue},
+		{[]string{"3"}, (*bench).peers},
+		{[]string{"15"}, (*bench).rendering},
+		{[]string{"16"}, (*bench).answers},
+		{[]string{"17"}, (*bench).replay},
 	}
 }
 
 // benchmark measures the rows and says how many floors were missed.
-func benchmark(ctx context.Context, rows string, n int, long bool) (missed int, err error) {
+func benchmark(ctx context.Context, rows string, n int, long bool, docs string) (missed int, err error) {
 	wanted, err := chosen(rows)
 	if err != nil {
 		return 0, err
@@ -115,6 +121,8 @@ func benchmark(ctx context.Context, rows string, n int, long bool) (missed int, 
 			missed++
 		}
 	}
+	sortByRow(b.results)
+	printLines(os.Stdout, b.results)
 	printTable(os.Stdout, b.results)
 	for _, s := range b.skipped {
 		fmt.Printf("rows %s: skipped, %s\n", s.Rows, s.Why)
@@ -122,7 +130,10 @@ func benchmark(ctx context.Context, rows string, n int, long bool) (missed int, 
 	others := b.load.others()
 	fmt.Printf("%d cores, %s, n=%d, %s; other programs used %.0f %% of the processors meanwhile\n",
 		runtime.NumCPU(), runtime.Version(), n, time.Since(began).Round(time.Second), 100*others)
-	return missed, b.writeJSON(resultFile, others)
+	if err := b.writeJSON(filepath.Join(resultFolder, "bench.json"), others); err != nil {
+		return missed, err
+	}
+	return missed, b.writeTexts(docs, others)
 }
 
 // chosen reads -run.

@@ -21,6 +21,7 @@ var programs = [][2]string{
 	{"skeleton", "./internal/bench/anchors/skeleton"},
 	{"P", "./internal/bench/anchors/plain"},
 	{"D", "./internal/bench/anchors/durable"},
+	{"reader", "./pkg/citation/evaluate"},
 }
 
 // build builds every program as releases are built.
@@ -61,18 +62,22 @@ func (b *bench) run(ctx context.Context, stdin, name string, args ...string) (us
 
 // try runs a program and gives its exit code.
 func (b *bench) try(ctx context.Context, stdin string, stdout io.Writer, name string, args ...string) (used, int, error) {
+	return b.execute(ctx, stdin, stdout, b.environment(), b.binary(name), args...)
+}
+
+// execute runs a program by its path.
+func (b *bench) execute(ctx context.Context, stdin string, stdout io.Writer, env []string, path string, args ...string) (used, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.binary(name), args...)
-	cmd.Stdin, cmd.Stdout = strings.NewReader(stdin), stdout
-	cmd.Env = b.environment()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Env = strings.NewReader(stdin), stdout, env
 	b.load.begin()
 	began := time.Now()
 	err := cmd.Run()
 	wall := time.Since(began)
 	var exit *exec.ExitError
 	if err != nil && (ctx.Err() != nil || !errors.As(err, &exit)) {
-		return used{}, 0, fmt.Errorf("running %s: %w", name, errors.Join(ctx.Err(), err))
+		return used{}, 0, fmt.Errorf("running %s: %w", filepath.Base(path), errors.Join(ctx.Err(), err))
 	}
 	s := cmd.ProcessState
 	b.load.end(s.UserTime() + s.SystemTime())

@@ -20,12 +20,14 @@ type spread struct {
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
 	Max    float64 `json:"max"`
+	// Runs are the values, in the order of the runs.
+	Runs []float64 `json:"runs"`
 }
 
 // newSpread takes the median of an even number as the lower of the two in the middle.
 func newSpread(values []float64) spread {
 	s := slices.Sorted(slices.Values(values))
-	return spread{s[0], s[(len(s)-1)/2], s[len(s)-1]}
+	return spread{s[0], s[(len(s)-1)/2], s[len(s)-1], values}
 }
 
 func (s spread) String() string { return fmt.Sprintf("%.3g / %.3g / %.3g", s.Min, s.Median, s.Max) }
@@ -99,6 +101,16 @@ func compared(how bound, row, what, unit, against string, ours, anchor []float64
 	return result{Row: row, What: what, Unit: unit, Ours: o, Against: against, Anchor: &a, Value: o.Median / a.Median, ValueUnit: "x " + against, Bound: how, Floor: floor, Goal: goal}
 }
 
+// less adds the result of two series of which the other should be many times as large; a floor of 0 is none.
+func (b *bench) less(row, what, unit, against string, ours, other []float64, floor, goal float64) {
+	r := compared(fromBelow, row, what, unit, against, ours, other, floor, goal)
+	r.Value, r.ValueUnit = 1/r.Value, "x less"
+	if floor == 0 {
+		r.Bound = unbound
+	}
+	b.add(r)
+}
+
 // alone adds a result that is bounded as it is.
 func (b *bench) alone(row, what, unit string, ours []float64, floor, goal float64) {
 	o := newSpread(ours)
@@ -117,8 +129,11 @@ func (b *bench) seen(row, what, unit string, ours []float64) {
 	b.add(result{Row: row, What: what, Unit: unit, Ours: o, Value: o.Median, ValueUnit: unit, Bound: unbound})
 }
 
-func printTable(out io.Writer, results []result) {
+func sortByRow(results []result) {
 	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(rowNumber(a.Row), rowNumber(b.Row)) })
+}
+
+func printTable(out io.Writer, results []result) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "row\twhat\tunit\tours min/median/max\tanchor min/median/max\tvalue\tfloor\tgoal\t")
 	for _, r := range results {
@@ -152,6 +167,11 @@ func rowNumber(row string) float64 {
 	return float64(n) + float64(letter[0])/1000
 }
 
+// command is how this run was asked for.
+func command() string {
+	return strings.Join(append([]string{"go run ./internal/bench"}, os.Args[1:]...), " ")
+}
+
 func (b *bench) writeJSON(path string, others float64) error {
 	version, err := exec.Command(b.binary("auditctl"), "version").Output() //nolint:noctx // prints a line and ends
 	if err != nil {
@@ -168,7 +188,7 @@ func (b *bench) writeJSON(path string, others float64) error {
 		Results []result  `json:"results"`
 		Skipped []skipped `json:"skipped,omitempty"`
 	}{
-		strings.Join(append([]string{"go run ./internal/bench"}, os.Args[1:]...), " "), strings.TrimSpace(string(version)), time.Now().UTC(),
+		command(), strings.TrimSpace(string(version)), time.Now().UTC(),
 		runtime.NumCPU(), runtime.Version(), b.n, others, b.results, b.skipped,
 	}
 	text, err := json.MarshalIndent(doc, "", "  ")
