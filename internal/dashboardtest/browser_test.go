@@ -163,10 +163,10 @@ func (v *visitor) press(selector string) {
 	}
 }
 
-// fill writes into a field as a person does.
+// fill writes into an empty field as a person does.
 func (v *visitor) fill(selector, text string) {
 	v.t.Helper()
-	v.do(chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text))
+	v.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
 // tell evaluates an expression in the page.

@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/chromedp/chromedp"
 )
 
 // service is a server in a process of its own, over a database of its own.
@@ -154,7 +152,7 @@ func TestTheWholeWayInABrowser(t *testing.T) {
 	if !tell[bool](v, "document.querySelector('[data-refresh]').hidden") {
 		t.Error("the page doesn't follow by itself")
 	}
-	v.do(chromedp.Focus(chromedp.CSS(`tbody a`)))
+	tell[bool](v, "document.querySelector(`tbody a`).focus(), true")
 	v.until(90*time.Second, `document.querySelector('#batch-state').dataset.running === 'no'`)
 	if focused := tell[string](v, "document.activeElement.tagName"); focused != "A" {
 		t.Errorf("following has moved the focus to %s", focused)
