@@ -119,7 +119,7 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 	if o.sink, err = a.sink(cmd, c); err != nil {
 		return o, err
 	}
-	if o.also, err = a.alsoSinks(also, o.sink.brand); err != nil {
+	if o.also, err = a.alsoSinks(c, also, o.sink.brand); err != nil {
 		return o, err
 	}
 	o.hold()

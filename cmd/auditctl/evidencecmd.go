@@ -105,6 +105,7 @@ the built-in rubric's scores stand in its place.`,
 	accountFlag(cmd, &account)
 	cmd.Flags().BoolVar(&changes, "changes", false, "show which scores and checks change, and why, as table, json or markdown")
 	outputFlags(cmd)
+	addFlags(cmd.Flags(), printSettings())
 	return cmd
 }
 

@@ -24,7 +24,7 @@ type far struct {
 // farAware marks the commands that work alike here and on a server.
 const farAware = "remote"
 
-// readsHere marks the commands that read sites from this machine even where the audit is a server's: what is said of reading is theirs to obey.
+// readsHere marks the commands that read sites or print on this machine even where the audit is a server's: what is said of that is theirs to obey.
 const readsHere = "reads"
 
 // eitherPlace marks a command as working here and on a server.

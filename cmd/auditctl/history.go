@@ -55,6 +55,8 @@ func (a *app) shower(use, short, example string, load func(context.Context, audi
 		return out.write(cmd.Context(), svc, b, b.Audits[0].Lang)
 	}
 	outputFlags(cmd)
+	addFlags(cmd.Flags(), printSettings())
+	cmd.Annotations[readsHere] = ""
 	return cmd
 }
 

@@ -19,7 +19,7 @@ import (
 
 // outputFlags are the flags of commands that write audits.
 func outputFlags(cmd *cobra.Command) {
-	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html, junit, sarif")
+	cmd.Flags().StringP("output", "o", "", "`FORMAT`: table (default on a terminal), json (default in a pipe), jsonl, csv, markdown, html, pdf, junit, sarif")
 	cmd.Flags().StringP("output-file", "O", "", "write to `FILE` instead of stdout, whole or not at all")
 	addFlags(cmd.Flags(), brandSettings())
 }
@@ -32,6 +32,7 @@ type sink struct {
 	color bool
 	gate  report.Gate
 	brand report.Brand
+	print report.Printer // nil where nothing is printed
 }
 
 func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
@@ -55,15 +56,22 @@ func (a *app) sink(cmd *cobra.Command, c *config) (sink, error) {
 	if err != nil {
 		return sink{}, usage("--output: %v", err)
 	}
+	if f.Binary && file == "" && a.OutTTY {
+		return sink{}, usage("%s is nothing for a terminal; name a file with -O report.%s, or write it beside with --also %s=report.%s", f.Name, f.Name, f.Name, f.Name)
+	}
+	print, err := printerOf(c, f)
+	if err != nil {
+		return sink{}, err
+	}
 	brand, err := c.brand()
 	if err != nil {
 		return sink{}, err
 	}
-	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color(), brand: brand}, nil
+	return sink{Format: f, app: a, file: file, color: a.OutTTY && file == "" && c.color(), brand: brand, print: print}, nil
 }
 
 // alsoSinks reads the values of --also, for reports by the brand.
-func (a *app) alsoSinks(list []string, brand report.Brand) ([]sink, error) {
+func (a *app) alsoSinks(c *config, list []string, brand report.Brand) ([]sink, error) {
 	var all []sink
 	for _, text := range list {
 		name, file, ok := strings.Cut(text, "=")
@@ -77,7 +85,11 @@ func (a *app) alsoSinks(list []string, brand report.Brand) ([]sink, error) {
 		if err := writable("--also", file); err != nil {
 			return nil, err
 		}
-		all = append(all, sink{Format: f, app: a, file: file, brand: brand})
+		print, err := printerOf(c, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sink{Format: f, app: a, file: file, brand: brand, print: print})
 	}
 	return all, nil
 }
@@ -108,7 +120,7 @@ func (c *config) format(preferred string, known ...string) (string, error) {
 func (s sink) streaming() bool { return s.Stream && s.file == "" }
 
 func (s sink) document(b audit.Batch, lang audit.Lang) report.Document {
-	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate, Brand: s.brand}
+	return report.Document{Batch: b, Lang: lang, Width: s.app.Width, Color: s.color, Gate: s.gate, Brand: s.brand, Print: s.print}
 }
 
 // write writes a result. What stands beside it in a report is read of the service on, where there is one.

@@ -96,6 +96,7 @@ func serverConfig(c *config) (server.Config, error) {
 	if s.KeyRate <= 0 || s.KeyBurst <= 0 {
 		return s, usage("--rate and --burst must be at least 1")
 	}
+	s.Print = nodePrinter(c)
 	var err error
 	s.Brand, err = c.brand()
 	return s, err
