@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -24,6 +23,9 @@ func (w *work) sitemapAddress() string {
 	}
 	return w.origin() + "/sitemap.xml"
 }
+
+// dateOnly is a day as sitemaps write it.
+const dateOnly = "2006-01-02"
 
 // entry is an address of a sitemap.
 type entry struct{ url, lastmod string }
@@ -95,7 +97,7 @@ func (w *work) entries() []entry {
 		for _, e := range w.Facts.Sitemaps[i].Entries {
 			lastmod, read := dates[e.URL]
 			if !read && dated && !e.Modified.IsZero() {
-				lastmod = e.Modified.UTC().Format(time.DateOnly)
+				lastmod = e.Modified.UTC().Format(dateOnly)
 			}
 			add(e.URL, lastmod)
 		}
@@ -134,7 +136,7 @@ func samePage(a, b string) bool {
 func changed(p *page.Page) string {
 	for _, d := range p.Dates {
 		if d.Role == "modified" && d.Valid && (d.Source == "jsonld" || d.Source == "meta") && !d.Time.IsZero() {
-			return d.Time.Format(time.DateOnly)
+			return d.Time.Format(dateOnly)
 		}
 	}
 	return ""
