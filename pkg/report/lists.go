@@ -68,7 +68,11 @@ func WriteTrends(w io.Writer, list []audit.Audit, domain string) error {
 	for _, m := range audit.Metrics() {
 		was, is := oldest.Scores[m].Value, newest.Scores[m].Value
 		moved := ""
-		if comparableRules(oldest) == comparableRules(newest) {
+		switch {
+		case comparableRules(oldest) != comparableRules(newest):
+		case is == was:
+			moved = "="
+		default:
 			moved = fmt.Sprintf("%+d", is-was)
 		}
 		rows = append(rows, []string{metricName(m, audit.English), spark(newest, all[1:], m), strconv.Itoa(was), strconv.Itoa(is), moved})
