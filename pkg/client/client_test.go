@@ -469,26 +469,44 @@ func TestABatchIsStreamedAsCSV(t *testing.T) {
 func TestAReportComesInTheFormatAskedFor(t *testing.T) {
 	c, _ := play(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
 		switch format := r.URL.Query().Get("format"); {
+		case r.URL.Path == "/v1/batches/bat_1/report":
+			give(200, "application/pdf", "%PDF of a batch, "+format)(w, r)
 		case r.URL.Path != "/v1/audits/aud_1/report":
 			refuse(409, audit.CodeAuditPending)(w, r)
 		case format == "":
 			give(200, "text/html; charset=utf-8", "<!doctype html>")(w, r)
 		case format == "markdown":
 			give(200, "text/markdown; charset=utf-8", "# Audit")(w, r)
+		case format == "pdf":
+			refuse(501, audit.CodeNoBrowser)(w, r)
 		}
 	})
-	for format, want := range map[string]string{"": "text/html; charset=utf-8 <!doctype html>", "markdown": "text/markdown; charset=utf-8 # Audit"} {
-		body, kind, err := c.Report(t.Context(), "aud_1", format)
+	type report = func(ctx context.Context, id, format string) (io.ReadCloser, string, error)
+	for _, row := range []struct {
+		report           report
+		id, format, want string
+	}{
+		{c.Report, "aud_1", "", "text/html; charset=utf-8 <!doctype html>"},
+		{c.Report, "aud_1", "markdown", "text/markdown; charset=utf-8 # Audit"},
+		{c.BatchReport, "bat_1", "pdf", "application/pdf %PDF of a batch, pdf"},
+	} {
+		body, kind, err := row.report(t.Context(), row.id, row.format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text, err := io.ReadAll(body)
 		body.Close()
-		if got := kind + " " + string(text); got != want || err != nil {
-			t.Errorf("%s: %q, %v", format, got, err)
+		if got := kind + " " + string(text); got != row.want || err != nil {
+			t.Errorf("%s %s: %q, %v", row.id, row.format, got, err)
 		}
 	}
 	if _, _, err := c.Report(t.Context(), "aud_2", ""); audit.CodeOf(err) != audit.CodeAuditPending {
+		t.Error(err)
+	}
+	if _, _, err := c.Report(t.Context(), "aud_1", "pdf"); audit.CodeOf(err) != audit.CodeNoBrowser {
+		t.Error(err)
+	}
+	if _, _, err := c.BatchReport(t.Context(), "..", ""); audit.CodeOf(err) != audit.CodeNotFound {
 		t.Error(err)
 	}
 }

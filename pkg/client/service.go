@@ -185,13 +185,23 @@ func (c *Client) BatchCSV(ctx context.Context, id string) (io.ReadCloser, error)
 	return body, err
 }
 
-// Report gives the report of an audit as the server writes it, with its content type; the caller closes it. format is html, csv, markdown, json, or one
-// that a newer server knows; html where empty. Errors: audit.CodeNotFound, audit.CodeAuditPending, audit.CodeValidationFailed for an unknown format.
+// Report gives the report of an audit as the server writes it, with its content type; the caller closes it. format is html, pdf, markdown, table, csv, json,
+// jsonl, junit, sarif, or one that a newer server knows; html where empty. Errors: audit.CodeNotFound, audit.CodeAuditPending, audit.CodeNoBrowser for a PDF
+// that the server can't print, audit.CodeValidationFailed for an unknown format.
 func (c *Client) Report(ctx context.Context, id, format string) (body io.ReadCloser, contentType string, err error) {
+	return c.report(ctx, "/v1/audits/{id}/report", id, format)
+}
+
+// BatchReport is Report of a whole batch.
+func (c *Client) BatchReport(ctx context.Context, id, format string) (body io.ReadCloser, contentType string, err error) {
+	return c.report(ctx, "/v1/batches/{id}/report", id, format)
+}
+
+func (c *Client) report(ctx context.Context, path, id, format string) (body io.ReadCloser, contentType string, err error) {
 	if err := known(id); err != nil {
 		return nil, "", err
 	}
-	return c.open(ctx, request{method: http.MethodGet, path: "/v1/audits/{id}/report", id: id, query: map[string]string{"format": format}}, "")
+	return c.open(ctx, request{method: http.MethodGet, path: path, id: id, query: map[string]string{"format": format}}, "")
 }
 
 func listing(path string, q audit.Query) request {
