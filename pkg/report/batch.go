@@ -209,8 +209,11 @@ var (
 		FR: "Sur les %d audits terminés : la moitié des sites se trouve entre les quartiles.",
 	}
 	labelQuartiles = []audit.Text{
-		{EN: "Least", FR: "Minimum"}, {EN: "Lower quartile", FR: "Premier quartile"}, {EN: "Median", FR: "Médiane"},
-		{EN: "Upper quartile", FR: "Troisième quartile"}, {EN: "Greatest", FR: "Maximum"},
+		{EN: "Least", FR: "Minimum"},
+		{EN: "Lower quartile", FR: "Premier quartile"},
+		{EN: "Median", FR: "Médiane"},
+		{EN: "Upper quartile", FR: "Troisième quartile"},
+		{EN: "Greatest", FR: "Maximum"},
 	}
 	labelFaults     = audit.Text{EN: "The commonest faults", FR: "Les défauts les plus répandus"}
 	labelWarned     = audit.Text{EN: " (warnings: %d)", FR: " (alertes : %d)"}

@@ -51,7 +51,10 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// open shows a report under the policy that a server sends with it, everything unfolded.
+// unfold opens all that is folded.
+const unfold = `document.querySelectorAll("details").forEach(d => { d.open = true });`
+
+// open shows a report under the policy that a server sends with it.
 func open(t *testing.T, browser context.Context, d Document, scheme string, width int) *opened {
 	t.Helper()
 	body := write(t, "html", d)
@@ -92,8 +95,7 @@ func open(t *testing.T, browser context.Context, d Document, scheme string, widt
 		_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media})
 	}
 	if err == nil {
-		const unfold = `document.querySelectorAll("details").forEach(d => { d.open = true })`
-		err = chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), 800), chromedp.Navigate(report), chromedp.Evaluate[chromedp.Void](unfold))
+		err = chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), 800), chromedp.Navigate(report))
 	}
 	if err != nil {
 		t.Fatalf("opening the report: %v", err)
@@ -148,7 +150,7 @@ func TestReportsHaveNoViolationThatAxeFinds(t *testing.T) {
 				name := fmt.Sprintf("%s, %s, %s, %d", name, lang, scheme, width)
 				o := open(t, browser, d, scheme, width)
 				const run = `axe.run().then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" "))))`
-				if err := chromedp.Do(o, chromedp.Evaluate[chromedp.Void](string(axe))); err != nil {
+				if err := chromedp.Do(o, chromedp.Evaluate[chromedp.Void](unfold+string(axe))); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 				found, err := chromedp.Run(o, chromedp.Evaluate[string](run, chromedp.EvalAwaitPromise))
@@ -188,7 +190,7 @@ func TestReportsFitTheirScreenWhateverASiteSays(t *testing.T) {
 			"several": {Batch: batchOf(list...)},
 		} {
 			o := open(t, browser, d, "light", 360)
-			wide, err := chromedp.Run(o, chromedp.Evaluate[string](tooWide))
+			wide, err := chromedp.Run(o, chromedp.Evaluate[string](unfold+tooWide))
 			if err != nil {
 				t.Fatalf("%.30q: %v", text, err)
 			}
@@ -196,6 +198,26 @@ func TestReportsFitTheirScreenWhateverASiteSays(t *testing.T) {
 				t.Errorf("%s, %.30q: wider than the screen: %s", name, text, wide)
 			}
 			o.silent(t, fmt.Sprintf("%s, %.30q", name, text))
+		}
+	}
+}
+
+// TestOnPaperAReportIsUnfoldedAndABatchShowsItsTables looks at what a printer is given.
+func TestOnPaperAReportIsUnfoldedAndABatchShowsItsTables(t *testing.T) {
+	browser := browser(t)
+	for name, want := range map[string][2]bool{"one": {true, true}, "several": {false, false}} { // the finding, its evidence
+		o := open(t, browser, shown(audit.English)[name], "light", 800)
+		_, err := chromedp.Call(o, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const seen = `[".finding p", ".finding details li"].map(s => document.querySelector(s).checkVisibility({contentVisibilityAuto: true}) && document.querySelector(s).getClientRects().length > 0)`
+		got, err := chromedp.Run(o, chromedp.Evaluate[[2]bool](seen))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%s: on paper the finding and its evidence are seen %v, want %v", name, got, want)
 		}
 	}
 }

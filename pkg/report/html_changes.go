@@ -146,7 +146,8 @@ var changeKinds = []struct {
 	{audit.Text{EN: "Still failing", FR: "Toujours en échec"}, []compare.Verdict{compare.StillFailing}, true},
 	{
 		audit.Text{EN: "Assessed on one side only", FR: "Évalués d'un seul côté"},
-		[]compare.Verdict{compare.Assessed, compare.Unassessed, compare.Appeared, compare.Gone}, true,
+		[]compare.Verdict{compare.Assessed, compare.Unassessed, compare.Appeared, compare.Gone},
+		true,
 	},
 }
 
