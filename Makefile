@@ -51,7 +51,9 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 faults: ## kill, fill and stop what a service runs on, at length: 100 kills per store (some minutes)
 	$(GO) test ./internal/faults -count=1 -kills 100 -timeout 60m -v
 
-bench: ## measure against bare programs of our own, in one run; about ten minutes
+bench: ## measure against bare programs and other tools, in one run; about fifteen minutes
+	@scripts/chromium
+	@scripts/npm-references
 	$(GO) run ./internal/bench
 
 docs: ## generate docs/checks.md

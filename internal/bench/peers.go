@@ -28,7 +28,7 @@ type peer struct {
 	name  string
 	runs  int // at most
 	pages int // that it reads
-	// least, and the goal, are how many times less CPU auditctl must take for 20 pages than the peer for those it reads.
+	// least, and the goal, are how many times less CPU auditctl must take for a page.
 	least, goal float64
 	run         func(ctx context.Context, out io.Writer) (used, int, error)
 	findings    func(said []byte) (int, error)
@@ -56,7 +56,7 @@ func (b *bench) peers(ctx context.Context) error {
 		}
 		theirs, own := runs[0], runs[1]
 		what := fmt.Sprintf("20 pages, and %s with %d", p.name, p.pages)
-		b.less("3", what+", CPU", "s", p.name, take(own, func(o seenOf) float64 { return o.cpu }), take(theirs, func(o seenOf) float64 { return o.cpu }), p.least, p.goal)
+		b.less("3", what+", CPU per page", "ms", p.name, take(own, perPage(pagesPerSite)), take(theirs, perPage(p.pages)), p.least, p.goal)
 		b.beside("3", what+", wall", "s", p.name, take(own, func(o seenOf) float64 { return o.wall }), take(theirs, func(o seenOf) float64 { return o.wall }))
 		b.beside("3", what+", peak memory", "MB", p.name, take(own, func(o seenOf) float64 { return o.peak }), take(theirs, func(o seenOf) float64 { return o.peak }))
 		b.beside("3", what+", requests", "requests", p.name, take(own, requests), take(theirs, requests))
@@ -64,6 +64,11 @@ func (b *bench) peers(ctx context.Context) error {
 		b.seen("3", what+", findings of "+p.name, "findings", take(theirs, findings))
 	}
 	return nil
+}
+
+// perPage is the processor time by so many pages, in ms.
+func perPage(pages int) func(seenOf) float64 {
+	return func(o seenOf) float64 { return o.cpu * 1000 / float64(pages) }
 }
 
 // once runs a peer, and counts what it asked of the site and what it found.
