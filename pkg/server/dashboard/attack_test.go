@@ -171,6 +171,15 @@ func TestGuessingIsSlowedDownAndGoesOnLater(t *testing.T) {
 	}
 }
 
+func TestAnAccountThatIsGuessedAtHasToWait(t *testing.T) {
+	s := newSite(t)
+	s.wait = 90 * time.Second
+	got := s.browser(t).post("/dashboard/sign-in", "email", "ours@example.com", "password", password)
+	if got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") != "90" {
+		t.Errorf("%d, Retry-After %q", got.StatusCode, got.Header.Get("Retry-After"))
+	}
+}
+
 func TestWhatBelongsToAnotherIsAsUnknown(t *testing.T) {
 	s := newSite(t)
 	b := s.browser(t).in("ours@example.com")
@@ -276,6 +285,12 @@ func TestAKeyIsShownOnceAndAsksForThePasswordAfterAWhile(t *testing.T) {
 	}
 	if got := b.post("/dashboard/keys/" + ourKey + "/rotate"); got.StatusCode != http.StatusOK { // it was given a moment ago
 		t.Errorf("rotating then: %d", got.StatusCode)
+	}
+	for range 9 {
+		got = b.post("/dashboard/keys", "name", "another")
+	}
+	if got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(got.text, "as many keys as it can have") {
+		t.Errorf("one key too many: %d", got.StatusCode)
 	}
 	if got := b.post("/dashboard/keys/" + s.list[2].ID + "/revoke"); got.Header.Get("Location") != "/dashboard/keys" || s.list[2].RevokedAt == nil {
 		t.Errorf("revoking: %d", got.StatusCode)

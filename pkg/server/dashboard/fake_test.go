@@ -27,8 +27,9 @@ type fake struct {
 	audits      []owned // the newest first
 	submitted   []audit.Submission
 	sessions    map[string]kept
-	refused     error // what Submit fails with, where set
-	guesses     int   // passwords that were tried
+	refused     error         // what Submit fails with, where set
+	guesses     int           // passwords that were tried
+	wait        time.Duration // how long SignIn has everybody wait
 }
 
 type owned struct {
@@ -132,6 +133,9 @@ func (f *fake) SignIn(_ context.Context, email, given string) (Account, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.guesses++
+	if f.wait > 0 {
+		return Account{}, &audit.Error{Code: audit.CodeUnauthorized, RetryAfter: f.wait}
+	}
 	for _, a := range f.accounts {
 		if a.Email == email && f.passwords[a.ID] == given && given != "" && a.DisabledAt == nil {
 			return a, nil
@@ -176,6 +180,7 @@ func (f *fake) ChangePassword(_ context.Context, account, present, next string) 
 		return audit.Errorf(audit.CodeValidationFailed, "too short")
 	}
 	f.passwords[account] = next
+	f.change(account, func(a *Account) { a.SessionsFrom = began.Add(time.Second) }) // by a clock that is ahead
 	return nil
 }
 
@@ -199,6 +204,9 @@ func (f *fake) Keys(_ context.Context, account string) ([]Key, error) {
 }
 
 func (f *fake) CreateKey(_ context.Context, account, name string, expires time.Duration) (string, Key, error) {
+	if len(f.list) >= 9 {
+		return "", Key{}, &audit.Error{Code: audit.CodeValidationFailed, Fields: []audit.FieldError{{Pointer: "account", Code: "too_many"}}}
+	}
 	if strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
 		return "", Key{}, audit.Errorf(audit.CodeValidationFailed, "malformed")
 	}

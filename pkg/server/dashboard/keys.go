@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -124,8 +125,12 @@ func (d *dashboard) createKey(x *exchange) error {
 		return err
 	}
 	secret, key, err := d.Backend.CreateKey(x.ctx, x.account.ID, name, lasts)
-	if audit.CodeOf(err) == audit.CodeValidationFailed {
-		return x.showKeys(name, expires, "fault.key-name", "")
+	if e, ok := errors.AsType[*audit.Error](err); ok && e.Code == audit.CodeValidationFailed {
+		fault := "fault.key-name"
+		if slices.ContainsFunc(e.Fields, func(f audit.FieldError) bool { return f.Code == "too_many" }) {
+			fault = "fault.many-keys"
+		}
+		return x.showKeys(name, expires, fault, "")
 	}
 	if err != nil {
 		return err

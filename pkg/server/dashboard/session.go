@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -86,10 +87,13 @@ func (x *exchange) beginSession(account Account) error {
 	if err := x.sessions.RenewToken(x.ctx); err != nil {
 		return err
 	}
-	now := x.Now().UnixNano()
+	now := x.Now()
+	if now.Before(account.SessionsFrom) { // by another node's clock
+		now = account.SessionsFrom
+	}
 	x.sessions.Put(x.ctx, sessionAccount, account.ID)
 	for _, what := range []string{sessionBegun, sessionConfirmed, sessionSeen} {
-		x.sessions.Put(x.ctx, what, now)
+		x.sessions.Put(x.ctx, what, now.UnixNano())
 	}
 	token, expires, err := x.sessions.Commit(x.ctx)
 	if err != nil {
@@ -137,7 +141,8 @@ func (x *exchange) confirm(password string) error {
 	return err
 }
 
-// attempt does what a guesser would do often, as often as the client's address may. What succeeds doesn't count.
+// attempt does what a guesser would do often, as often as the client's address may. What succeeds doesn't count. An account that is guessed at from
+// everywhere has to wait too, and says so by a refusal with a time.
 func (x *exchange) attempt(do func() error) error {
 	now := x.Now()
 	wait, giveBack := x.attempts.reserve(x.client(), now)
@@ -147,6 +152,9 @@ func (x *exchange) attempt(do func() error) error {
 	err := do()
 	if err == nil {
 		giveBack()
+	}
+	if e, ok := errors.AsType[*audit.Error](err); ok && e.Code == audit.CodeUnauthorized && e.RetryAfter > 0 {
+		return &audit.Error{Code: audit.CodeRateLimited, RetryAfter: e.RetryAfter}
 	}
 	return err
 }

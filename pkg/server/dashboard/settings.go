@@ -52,7 +52,11 @@ func (d *dashboard) changePassword(x *exchange) error {
 		return err
 	}
 	// It has ended the sessions, this one too.
-	if err := x.beginSession(*x.account); err != nil {
+	account, err := d.Backend.Account(x.ctx, x.account.ID)
+	if err != nil {
+		return err
+	}
+	if err := x.beginSession(account); err != nil {
 		return err
 	}
 	return x.done("password-changed", "/dashboard/settings")
