@@ -153,7 +153,7 @@ func (b *bench) lighthouse(origin string) []peer {
 	folder, err := reference.Folder("lighthouse", "internal/reference/lighthouse/package-lock.json")
 	chromium := browser()
 	if err == nil && chromium == "" {
-		err = errors.New("Chromium is not here; scripts/chromium brings it")
+		err = errors.New("no Chromium here; scripts/chromium brings it")
 	}
 	if err != nil {
 		b.skip("3 beside Lighthouse", err.Error())
