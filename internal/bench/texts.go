@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -77,7 +78,7 @@ func (b *bench) markdown(others float64) string {
 		time.Now().UTC().Format("2 January 2006"), command(), runtime.NumCPU(), processor(), runtime.Version(), 100*others)
 	t.WriteString("| Row | What | Ours | Beside it | n | Value | Floor | Goal |\n|---|---|---|---|---|---|---|---|\n")
 	for _, r := range b.results {
-		beside, value, floor, goal := "", fmt.Sprintf("%.3g %s", r.Value, r.ValueUnit), "", ""
+		beside, value, floor, goal := "", figure(r.Value)+" "+r.ValueUnit, "", ""
 		if r.Anchor != nil {
 			beside = fmt.Sprintf("%s %s %s", r.Against, r.Anchor.brief(), r.Unit)
 		}
@@ -101,7 +102,15 @@ func (b *bench) markdown(others float64) string {
 // brief is the median, and the spread where there is one.
 func (s spread) brief() string {
 	if s.Min == s.Max {
-		return fmt.Sprintf("%.3g", s.Median)
+		return figure(s.Median)
 	}
-	return fmt.Sprintf("%.3g (%.3g to %.3g)", s.Median, s.Min, s.Max)
+	return fmt.Sprintf("%s (%s to %s)", figure(s.Median), figure(s.Min), figure(s.Max))
+}
+
+// figure has three digits, and more where these stand before the point.
+func figure(v float64) string {
+	if v >= 1000 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
 }
