@@ -59,7 +59,7 @@ func (d *dashboard) audits(x *exchange) error {
 		shown.data, shown.status, shown.faulty = p, http.StatusUnprocessableEntity, true
 		return x.show(shown)
 	}
-	list, err := x.service().Audits(x.ctx, audit.Query{Domain: domain, Limit: pageSize, Cursor: query.Get("cursor")})
+	list, err := x.service().Audits(x.r.Context(), audit.Query{Domain: domain, Limit: pageSize, Cursor: query.Get("cursor")})
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (x *exchange) ownAudit() (*audit.Audit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x.service().Audit(x.ctx, id)
+	return x.service().Audit(x.r.Context(), id)
 }
 
 func (d *dashboard) audit(x *exchange) error {
@@ -96,7 +96,9 @@ func (d *dashboard) audit(x *exchange) error {
 		return err
 	}
 	p := auditPage{row: newRow(*a), Again: []field{
-		{Name: "urls", Kind: "hidden", Value: a.URL}, {Name: "lang", Kind: "hidden", Value: string(a.Lang)}, {Name: "refresh", Kind: "hidden", Value: "on"},
+		{Name: "urls", Kind: "hidden", Value: a.URL},
+		{Name: "lang", Kind: "hidden", Value: string(a.Lang)},
+		{Name: "refresh", Kind: "hidden", Value: "on"},
 		{Name: "nonce", Kind: "hidden", Value: nonce()},
 	}}
 	if p.Readiness != nil {
@@ -115,7 +117,7 @@ func (d *dashboard) auditProgress(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	a, err := x.service().Audit(x.ctx, id)
+	a, err := x.service().Audit(x.r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -169,11 +171,11 @@ func (x *exchange) document(id string, batch audit.Batch) error {
 	if len(batch.Audits) > 0 {
 		doc.Lang = batch.Audits[0].Lang
 	}
-	if err := format.Complete(x.ctx, x.service(), &doc); err != nil {
+	if err := format.Complete(x.r.Context(), x.service(), &doc); err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	if err := format.Write(x.ctx, &b, doc); err != nil {
+	if err := format.Write(x.r.Context(), &b, doc); err != nil {
 		return fmt.Errorf("writing the report of %s: %w", id, err)
 	}
 	if name == "html" {
@@ -196,7 +198,7 @@ func (d *dashboard) deleteAudit(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.service().Delete(x.ctx, id); err != nil {
+	if err := x.service().Delete(x.r.Context(), id); err != nil {
 		return err
 	}
 	return x.done("audit-deleted", auditsPath)
@@ -228,7 +230,7 @@ func (d *dashboard) history(x *exchange) error {
 	if !ok || domain == "" {
 		return audit.Errorf(audit.CodeNotFound, "")
 	}
-	list, err := x.service().Audits(x.ctx, audit.Query{Domain: domain, Limit: longestHistory})
+	list, err := x.service().Audits(x.r.Context(), audit.Query{Domain: domain, Limit: longestHistory})
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ type batchList struct {
 
 func (d *dashboard) batches(x *exchange) error {
 	cursor := x.r.URL.Query().Get("cursor")
-	list, err := x.service().Batches(x.ctx, audit.Query{Limit: pageSize, Cursor: cursor})
+	list, err := x.service().Batches(x.r.Context(), audit.Query{Limit: pageSize, Cursor: cursor})
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (x *exchange) ownBatch() (batchPage, error) {
 	if err != nil {
 		return batchPage{}, err
 	}
-	list, err := x.service().EncodedBatch(x.ctx, id, false)
+	list, err := x.service().EncodedBatch(x.r.Context(), id, false)
 	if err != nil {
 		return batchPage{}, err
 	}
@@ -89,7 +89,7 @@ func (d *dashboard) batchReport(x *exchange) error {
 	if x.r.URL.Query().Get("format") == "csv" {
 		return x.batchTable(id)
 	}
-	b, err := x.service().Batch(x.ctx, id)
+	b, err := x.service().Batch(x.r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (d *dashboard) batchReport(x *exchange) error {
 
 // batchTable answers with the table that the API gives; that of a batch that still runs has what there is.
 func (x *exchange) batchTable(id string) error {
-	list, err := x.service().EncodedBatch(x.ctx, id, false)
+	list, err := x.service().EncodedBatch(x.r.Context(), id, false)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (d *dashboard) changes(x *exchange) error {
 	if a.Status != audit.Done {
 		return audit.Errorf(audit.CodeNotFound, "")
 	}
-	before, err := audit.Previous(x.ctx, x.service(), *a)
+	before, err := audit.Previous(x.r.Context(), x.service(), *a)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"html/template"
@@ -162,7 +161,6 @@ type exchange struct {
 	*dashboard
 	w       http.ResponseWriter
 	r       *http.Request
-	ctx     context.Context // holds the session
 	lang    audit.Lang
 	account *Account // nil where nobody is signed in
 }
@@ -186,10 +184,12 @@ func (d *dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
-// with makes a handler an http.HandlerFunc: for whom it is for, and what it returns answered with a page.
+// with makes a handler an http.HandlerFunc: for whom it is for, and what it returns answered with a page. The exchange has the request, and its context.
+//
+//nolint:contextcheck // as said
 func (d *dashboard) with(who access, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{dashboard: d, w: w, r: r, ctx: r.Context(), lang: language(r)}
+		x := &exchange{dashboard: d, w: w, r: r, lang: language(r)}
 		if err := x.admit(who); err != nil {
 			x.refuse(err)
 			return

@@ -59,7 +59,7 @@ func (d *dashboard) keys(x *exchange) error { return x.showKeys("", "0", "", "")
 
 // showKeys shows the keys and the form to make one; the faults are keys of words, of the name and of the password.
 func (x *exchange) showKeys(name, expires, nameFault, passwordFault string) error {
-	list, err := x.Backend.Keys(x.ctx, x.account.ID)
+	list, err := x.Backend.Keys(x.r.Context(), x.account.ID)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (d *dashboard) createKey(x *exchange) error {
 	} else if err != nil {
 		return err
 	}
-	secret, key, err := d.Backend.CreateKey(x.ctx, x.account.ID, name, lasts)
+	secret, key, err := d.Backend.CreateKey(x.r.Context(), x.account.ID, name, lasts)
 	if e, ok := errors.AsType[*audit.Error](err); ok && e.Code == audit.CodeValidationFailed {
 		fault := "fault.key-name"
 		if slices.ContainsFunc(e.Fields, func(f audit.FieldError) bool { return f.Code == "too_many" }) {
@@ -167,7 +167,7 @@ func (x *exchange) own() (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	list, err := x.Backend.Keys(x.ctx, x.account.ID)
+	list, err := x.Backend.Keys(x.r.Context(), x.account.ID)
 	if err != nil {
 		return Key{}, err
 	}
@@ -215,7 +215,7 @@ func (d *dashboard) rotateKey(x *exchange) error {
 	} else if err != nil {
 		return err
 	}
-	secret, key, err := d.Backend.RotateKey(x.ctx, x.account.ID, old.ID, together)
+	secret, key, err := d.Backend.RotateKey(x.r.Context(), x.account.ID, old.ID, together)
 	if audit.CodeOf(err) == audit.CodeValidationFailed { // it has ended meanwhile, as its page says
 		return x.redirect(keysPath + "/" + old.ID)
 	}
@@ -230,7 +230,7 @@ func (d *dashboard) revokeKey(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Backend.RevokeKey(x.ctx, x.account.ID, id); err != nil {
+	if err := d.Backend.RevokeKey(x.r.Context(), x.account.ID, id); err != nil {
 		return err
 	}
 	return x.done("key-revoked", keysPath)

@@ -30,7 +30,7 @@ type shownAccount struct {
 }
 
 func (d *dashboard) accounts(x *exchange) error {
-	list, err := d.Backend.Accounts(x.ctx)
+	list, err := d.Backend.Accounts(x.r.Context())
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (x *exchange) anyAccount() (Account, error) {
 	if err != nil {
 		return Account{}, err
 	}
-	list, err := x.Backend.Accounts(x.ctx)
+	list, err := x.Backend.Accounts(x.r.Context())
 	if err != nil {
 		return Account{}, err
 	}
@@ -72,7 +72,7 @@ func (d *dashboard) account(x *exchange) error {
 }
 
 func (x *exchange) showAccount(a Account, plan audit.Plan, limit, fault string) error {
-	list, err := x.Backend.AllKeys(x.ctx)
+	list, err := x.Backend.AllKeys(x.r.Context())
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (d *dashboard) setPlan(x *exchange) error {
 			return x.showAccount(a, plan, text, "fault.limit")
 		}
 	}
-	err = d.Backend.SetPlan(x.ctx, a.ID, plan, limit)
+	err = d.Backend.SetPlan(x.r.Context(), a.ID, plan, limit)
 	if audit.CodeOf(err) == audit.CodeValidationFailed {
 		return x.showAccount(a, plan, text, "fault.limit")
 	}
@@ -137,18 +137,18 @@ func (x *exchange) setDisabled(disabled bool, said string) error {
 	if disabled && a.ID == x.account.ID { // nobody could undo it here
 		return audit.Errorf(audit.CodeValidationFailed, "")
 	}
-	if err := x.Backend.SetDisabled(x.ctx, a.ID, disabled); err != nil {
+	if err := x.Backend.SetDisabled(x.r.Context(), a.ID, disabled); err != nil {
 		return err
 	}
 	return x.done(said, accountsPath+"/"+a.ID)
 }
 
 func (d *dashboard) allKeys(x *exchange) error {
-	keys, err := d.Backend.AllKeys(x.ctx)
+	keys, err := d.Backend.AllKeys(x.r.Context())
 	if err != nil {
 		return err
 	}
-	list, err := d.Backend.Accounts(x.ctx)
+	list, err := d.Backend.Accounts(x.r.Context())
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (d *dashboard) revokeAnyKey(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Backend.RevokeAnyKey(x.ctx, id); err != nil {
+	if err := d.Backend.RevokeAnyKey(x.r.Context(), id); err != nil {
 		return err
 	}
 	return x.done("key-revoked", allKeysPath)
@@ -181,7 +181,7 @@ type queuePage struct {
 }
 
 func (x *exchange) backlog() (p queuePage, err error) {
-	p.Pending, p.Running, p.Oldest, err = x.Backend.Backlog(x.ctx)
+	p.Pending, p.Running, p.Oldest, err = x.Backend.Backlog(x.r.Context())
 	return p, err
 }
 

@@ -37,12 +37,12 @@ func newAllowance(q audit.Quota, returning []Returning) Allowance {
 const recentAudits = 8
 
 func (d *dashboard) overview(x *exchange) error {
-	returning, err := d.Backend.Usage(x.ctx, x.account.ID)
+	returning, err := d.Backend.Usage(x.r.Context(), x.account.ID)
 	if err != nil {
 		return err
 	}
 	service := x.service()
-	recent, err := service.Audits(x.ctx, audit.Query{Limit: recentAudits})
+	recent, err := service.Audits(x.r.Context(), audit.Query{Limit: recentAudits})
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,8 @@ func (d *dashboard) overview(x *exchange) error {
 	}
 	o := overview{Allowance: newAllowance(x.account.Quota, returning), Running: running, Submit: form{Fields: []field{
 		{Name: "urls", Label: x.say("field.url"), Kind: "text", Fill: "url", Required: true, Longest: audit.MaxURLLength},
-		{Name: "lang", Kind: "hidden", Value: string(x.lang)}, {Name: "nonce", Kind: "hidden", Value: nonce()},
+		{Name: "lang", Kind: "hidden", Value: string(x.lang)},
+		{Name: "nonce", Kind: "hidden", Value: nonce()},
 	}}}
 	for _, a := range recent.Audits {
 		o.Audits = append(o.Audits, newRow(a))
@@ -62,7 +63,7 @@ func (d *dashboard) overview(x *exchange) error {
 
 // running gives those of the newest batches that have not ended.
 func (x *exchange) running() ([]audit.BatchHead, error) {
-	list, err := x.service().Batches(x.ctx, audit.Query{Limit: pageSize})
+	list, err := x.service().Batches(x.r.Context(), audit.Query{Limit: pageSize})
 	return slices.DeleteFunc(list.Batches, func(b audit.BatchHead) bool { return b.Pending == 0 }), err
 }
 
@@ -88,7 +89,7 @@ type day struct {
 }
 
 func (d *dashboard) usage(x *exchange) error {
-	returning, err := d.Backend.Usage(x.ctx, x.account.ID)
+	returning, err := d.Backend.Usage(x.r.Context(), x.account.ID)
 	if err != nil {
 		return err
 	}

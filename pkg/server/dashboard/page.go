@@ -3,7 +3,6 @@ package dashboard
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -164,7 +163,7 @@ func (x *exchange) refuse(err error) {
 	var e *audit.Error
 	if !errors.As(err, &e) {
 		e = &audit.Error{Code: audit.CodeInternal}
-		if x.ctx.Err() != nil { // the client left, or the server stops: no fault
+		if x.r.Context().Err() != nil { // the client left, or the server stops: no fault
 			e = &audit.Error{Code: audit.CodeInterrupted, RetryAfter: time.Second}
 		}
 	}
@@ -191,13 +190,13 @@ func (x *exchange) refuse(err error) {
 		x.w.Header().Set("Retry-After", strconv.Itoa(r.Wait))
 	}
 	if status == http.StatusInternalServerError {
-		x.Log.LogAttrs(x.ctx, slog.LevelError, "page failed", slog.String("request_id", r.RequestID), slog.String("route", x.r.Pattern), slog.Any("error", cmp.Or(errors.Unwrap(err), err)))
+		x.Log.LogAttrs(x.r.Context(), slog.LevelError, "page failed", slog.String("request_id", r.RequestID), slog.String("route", x.r.Pattern), slog.Any("error", cmp.Or(errors.Unwrap(err), err)))
 	}
 	for _, name := range []string{"Content-Disposition", "ETag"} { // of an answer that didn't come about
 		x.w.Header().Del(name)
 	}
 	if err := x.show(page{name: "refusal", title: title, status: status, data: r}); err != nil {
-		x.Log.LogAttrs(context.WithoutCancel(x.ctx), slog.LevelError, "page failed", slog.Any("error", err))
+		x.Log.LogAttrs(x.r.Context(), slog.LevelError, "page failed", slog.Any("error", err))
 		http.Error(x.w, http.StatusText(status), status)
 	}
 }

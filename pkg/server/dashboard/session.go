@@ -50,11 +50,11 @@ func (x *exchange) recognize() error {
 	if c, err := x.r.Cookie(x.sessions.Cookie.Name); err == nil {
 		token = c.Value
 	}
-	ctx, err := x.sessions.Load(x.ctx, token)
+	ctx, err := x.sessions.Load(x.r.Context(), token)
 	if err != nil {
 		return err
 	}
-	x.ctx = ctx
+	x.r = x.r.WithContext(ctx) // its Pattern is set
 	id := x.sessions.GetString(ctx, sessionAccount)
 	if id == "" {
 		return nil
@@ -79,38 +79,38 @@ func (x *exchange) recognize() error {
 
 // since gives a time that the session holds.
 func (x *exchange) since(what string) time.Time {
-	return time.Unix(0, x.sessions.GetInt64(x.ctx, what))
+	return time.Unix(0, x.sessions.GetInt64(x.r.Context(), what))
 }
 
 // beginSession signs an account in, under a token that nobody has seen.
 func (x *exchange) beginSession(account Account) error {
-	if err := x.sessions.RenewToken(x.ctx); err != nil {
+	if err := x.sessions.RenewToken(x.r.Context()); err != nil {
 		return err
 	}
 	now := x.Now()
 	if now.Before(account.SessionsFrom) { // by another node's clock
 		now = account.SessionsFrom
 	}
-	x.sessions.Put(x.ctx, sessionAccount, account.ID)
+	x.sessions.Put(x.r.Context(), sessionAccount, account.ID)
 	for _, what := range []string{sessionBegun, sessionConfirmed, sessionSeen} {
-		x.sessions.Put(x.ctx, what, now.UnixNano())
+		x.sessions.Put(x.r.Context(), what, now.UnixNano())
 	}
-	token, expires, err := x.sessions.Commit(x.ctx)
+	token, expires, err := x.sessions.Commit(x.r.Context())
 	if err != nil {
 		return err
 	}
-	x.sessions.WriteSessionCookie(x.ctx, x.w, token, expires)
+	x.sessions.WriteSessionCookie(x.r.Context(), x.w, token, expires)
 	x.w.Header().Set("Cache-Control", "private, no-store") // the cookie's writer adds its own
 	return nil
 }
 
 // endSession forgets the session, here and in the browser.
 func (x *exchange) endSession() error {
-	if err := x.sessions.Destroy(x.ctx); err != nil {
+	if err := x.sessions.Destroy(x.r.Context()); err != nil {
 		return err
 	}
 	x.account = nil
-	x.sessions.WriteSessionCookie(x.ctx, x.w, "", time.Time{})
+	x.sessions.WriteSessionCookie(x.r.Context(), x.w, "", time.Time{})
 	x.w.Header().Set("Cache-Control", "private, no-store")
 	return nil
 }
@@ -127,7 +127,7 @@ func (x *exchange) confirm(password string) error {
 		return audit.Errorf(audit.CodeUnauthorized, "")
 	}
 	err := x.attempt(func() error {
-		account, err := x.Backend.SignIn(x.ctx, x.account.Email, password)
+		account, err := x.Backend.SignIn(x.r.Context(), x.account.Email, password)
 		if err == nil && account.ID != x.account.ID {
 			return audit.Errorf(audit.CodeUnauthorized, "")
 		}
@@ -136,8 +136,8 @@ func (x *exchange) confirm(password string) error {
 	if err != nil {
 		return err
 	}
-	x.sessions.Put(x.ctx, sessionConfirmed, x.Now().UnixNano())
-	_, _, err = x.sessions.Commit(x.ctx)
+	x.sessions.Put(x.r.Context(), sessionConfirmed, x.Now().UnixNano())
+	_, _, err = x.sessions.Commit(x.r.Context())
 	return err
 }
 

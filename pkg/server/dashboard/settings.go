@@ -40,7 +40,7 @@ func (d *dashboard) changePassword(x *exchange) error {
 		return err
 	}
 	err = x.attempt(func() error {
-		return d.Backend.ChangePassword(x.ctx, x.account.ID, values.Get("present"), values.Get("password"))
+		return d.Backend.ChangePassword(x.r.Context(), x.account.ID, values.Get("present"), values.Get("password"))
 	})
 	switch audit.CodeOf(err) {
 	case "":
@@ -52,7 +52,7 @@ func (d *dashboard) changePassword(x *exchange) error {
 		return err
 	}
 	// It has ended the sessions, this one too.
-	account, err := d.Backend.Account(x.ctx, x.account.ID)
+	account, err := d.Backend.Account(x.r.Context(), x.account.ID)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (d *dashboard) changePassword(x *exchange) error {
 }
 
 func (d *dashboard) signOutEverywhere(x *exchange) error {
-	if err := d.Backend.EndSessions(x.ctx, x.account.ID); err != nil {
+	if err := d.Backend.EndSessions(x.r.Context(), x.account.ID); err != nil {
 		return err
 	}
 	if err := x.endSession(); err != nil {

@@ -44,7 +44,7 @@ func (d *dashboard) signIn(x *exchange) error {
 	email, next := values.Get("email"), ours(values.Get("next"))
 	var account Account
 	err = x.attempt(func() (err error) {
-		account, err = d.Backend.SignIn(x.ctx, email, values.Get("password"))
+		account, err = d.Backend.SignIn(x.r.Context(), email, values.Get("password"))
 		return err
 	})
 	if audit.CodeOf(err) == audit.CodeUnauthorized {
@@ -97,7 +97,7 @@ func (d *dashboard) invitationPage(x *exchange) error {
 // invited gives the account of the invitation in the path. Whoever guesses is slowed down.
 func (x *exchange) invited() (account Account, err error) {
 	err = x.attempt(func() (err error) {
-		account, err = x.Backend.Invited(x.ctx, x.r.PathValue("invitation"))
+		account, err = x.Backend.Invited(x.r.Context(), x.r.PathValue("invitation"))
 		return err
 	})
 	return account, err
@@ -143,7 +143,7 @@ func (d *dashboard) acceptInvitation(x *exchange) error {
 	if err != nil {
 		return x.refuseInvitation(err)
 	}
-	account, err := d.Backend.Accept(x.ctx, x.r.PathValue("invitation"), values.Get("password"))
+	account, err := d.Backend.Accept(x.r.Context(), x.r.PathValue("invitation"), values.Get("password"))
 	if audit.CodeOf(err) == audit.CodeValidationFailed {
 		return x.showInvitation(invited, "fault.password")
 	}

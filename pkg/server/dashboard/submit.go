@@ -39,7 +39,8 @@ func (x *exchange) showSubmit(s submitted, fault string, status int) error {
 	fields := []field{
 		urls,
 		{Name: "lang", Label: x.say("field.lang"), Kind: "select", Value: string(s.lang), Options: []option{{"en", "English"}, {"fr", "Français"}}},
-		refresh, {Name: "nonce", Kind: "hidden", Value: nonce()},
+		refresh,
+		{Name: "nonce", Kind: "hidden", Value: nonce()},
 	}
 	q := x.account.Quota
 	return x.show(page{
@@ -70,7 +71,7 @@ func (d *dashboard) submit(x *exchange) error {
 	case len(urls) > audit.MaxURLs:
 		return x.showSubmit(s, x.say("fault.many-urls", len(urls), audit.MaxURLs), http.StatusUnprocessableEntity)
 	}
-	receipt, err := x.service().Submit(x.ctx, audit.Submission{
+	receipt, err := x.service().Submit(x.r.Context(), audit.Submission{
 		URLs: urls, Lang: s.lang, Refresh: s.refresh, IdempotencyKey: once(values.Get("nonce"), s),
 	})
 	switch audit.CodeOf(err) {
