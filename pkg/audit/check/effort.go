@@ -34,7 +34,7 @@ var (
 		// how the site is built
 		"crawl.raw-html-content", "crawl.raw-html-critical-facts", "crawl.html-weight-tokens", "crawl.markdown-negotiation", "crawl.llms-full",
 		"crawl.webmcp", "crawl.ttfb-bot", "perf.psi-score", "perf.lcp", "perf.inp", "perf.tbt", "perf.fcp", "perf.speed-index", "perf.field-vs-lab",
-		"perf.ttfb", "perf.total-bytes", "perf.js-weight", "perf.css-weight", "perf.dom-size", "seo.mixed-rendered-meta", "sec.csp", "sec.cloaking",
+		"perf.ttfb", "perf.total-bytes", "perf.js-weight", "perf.css-weight", "perf.dom-size", "seo.mixed-rendered-meta", "sec.cloaking",
 		// what has to be written
 		"seo.content-volume", "seo.duplicate-content", "geo.topic-depth", "geo.statistics", "geo.quotations", "geo.freshness", "geo.boilerplate-ratio",
 		"geo.ymyl-care", "aeo.answer-first", "aeo.citable-blocks", "aeo.question-coverage", "aeo.faq-visible", "aeo.comparison-content",
