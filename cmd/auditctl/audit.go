@@ -167,7 +167,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	view := a.newProgress(o.config)
 	stream := &stream{sink: o.sink, lang: o.lang()}
 	worker := service.New(service.Config{Store: s, Runner: p, EvidenceLimit: limit, Concurrency: o.config.GetInt("concurrency"), Progress: func(e audit.Event) {
-		stream.event(e)
+		stream.event(ctx, e)
 		view.event(e)
 	}})
 	svc := worker.For(audit.Caller{})
@@ -186,7 +186,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if len(o.resume) > 0 {
 		stream.lang = batch.Audits[0].Lang
 	}
-	stream.begin(batch)
+	stream.begin(ctx, batch)
 	worked := view.run(ctx, batch.Audits, func(ctx context.Context) error {
 		for _, id := range ids {
 			if err := worker.Work(ctx, id); err != nil {

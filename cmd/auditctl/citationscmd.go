@@ -36,7 +36,9 @@ asked is set by --recall, --grounded, --ai-mode and --live, or found by --citati
 		if err != nil {
 			return err
 		}
-		alone := report.Format{Name: format, Write: func(_ context.Context, w io.Writer, d report.Document) error { return report.WriteCitations(w, d, format) }}
+		alone := report.Format{Name: format, Write: func(_ context.Context, w io.Writer, d report.Document) error {
+			return report.WriteCitations(w, d, format)
+		}}
 		out := sink{Format: alone, app: a, color: a.OutTTY && c.color()}
 		if strings.HasPrefix(args[0], "aud_") {
 			return a.showPasses(cmd, args[0], out)

@@ -141,7 +141,7 @@ func tryBrowser(ctx context.Context, c *config) part {
 	path := c.GetString("browser")
 	switch path {
 	case browserOff:
-		p.Detail, p.Remedy = "switched off", "--browser auto has pages read after JavaScript, and lets a model that can see look at them"
+		p.Detail, p.Remedy = "switched off", "--browser auto has pages read after JavaScript, lets a model that can see look at them, and prints PDF"
 		return p
 	case browserAuto:
 		path = ""

@@ -41,7 +41,7 @@ func (a *app) auditThere(ctx context.Context, o auditOptions, there *far) error 
 	view := a.newProgress(o.config)
 	view.remote = true
 	f := &follower{far: there, view: view, stream: &stream{sink: o.sink, lang: lang}, told: map[string]bool{}}
-	f.stream.begin(batch)
+	f.stream.begin(ctx, batch)
 	for i := range batch.Audits {
 		f.told[batch.Audits[i].AuditID] = batch.Audits[i].Status.Terminal()
 	}
@@ -179,7 +179,7 @@ func (f *follower) tell(ctx context.Context, b audit.Batch, whole bool) {
 		}
 		f.told[a.AuditID] = true
 		e := audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageDone, Audit: a}
-		f.stream.event(e)
+		f.stream.event(ctx, e)
 		f.view.event(e)
 	}
 }

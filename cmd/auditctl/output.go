@@ -207,21 +207,21 @@ type stream struct {
 }
 
 // begin writes what was finished at once: refused addresses, and what the history served.
-func (s *stream) begin(b audit.Batch) {
+func (s *stream) begin(ctx context.Context, b audit.Batch) {
 	for i := range b.Audits {
 		if b.Audits[i].Status.Terminal() {
-			s.event(audit.Event{Stage: audit.StageDone, Audit: &b.Audits[i]})
+			s.event(ctx, audit.Event{Stage: audit.StageDone, Audit: &b.Audits[i]})
 		}
 	}
 }
 
-func (s *stream) event(e audit.Event) {
+func (s *stream) event(ctx context.Context, e audit.Event) {
 	if e.Stage != audit.StageDone || !s.sink.streaming() {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.sink.write(context.Background(), nil, audit.NewBatch(e.Audit.BatchID, []audit.Audit{*e.Audit}), s.lang); s.err == nil {
+	if err := s.sink.write(ctx, nil, audit.NewBatch(e.Audit.BatchID, []audit.Audit{*e.Audit}), s.lang); s.err == nil {
 		s.err = err
 	}
 }
