@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -42,11 +43,12 @@ type Fault int
 
 // The faults.
 const (
-	None    Fault = iota
-	Reset         // the connection breaks after half of the body
-	Silent        // nothing comes until the client leaves
-	Stalled       // half of the body comes, and nothing more until the client leaves
-	Endless       // the body has no end
+	None     Fault = iota
+	Reset          // the connection breaks after half of the body
+	Silent         // nothing comes until the client leaves
+	Stalled        // half of the body comes, and nothing more until the client leaves
+	Endless        // the body has no end
+	Dripping       // a byte of the body comes every 100 ms
 )
 
 // Reply is an answer.
@@ -358,6 +360,17 @@ func (reply Reply) write(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			if _, err := w.Write(filler); err != nil {
 				return
+			}
+		}
+	case Dripping:
+		for _, b := range []byte(reply.Body) {
+			if _, err := w.Write([]byte{b}); err != nil || http.NewResponseController(w).Flush() != nil {
+				return
+			}
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(100 * time.Millisecond):
 			}
 		}
 	case Reset, Stalled:

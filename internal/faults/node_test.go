@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// binary is auditctl, built once for all tests.
-var binary = sync.OnceValues(func() (string, error) {
+// program is auditctl, built once for all tests.
+var program = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "auditctl-faults-")
 	if err != nil {
 		return "", err
@@ -34,18 +34,10 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if path, err := binary(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
-	}
-	os.Exit(code)
-}
-
 // auditctl runs a command to its end and gives what it printed to stdout.
 func auditctl(t *testing.T, args ...string) string {
 	t.Helper()
-	path, err := binary()
+	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,12 +68,20 @@ type node struct {
 	log *os.File
 }
 
+// pid is the process's.
+func (n *node) pid() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.cmd.Process.Pid
+}
+
 // newNode prepares a process that serves and works; start starts it.
 func newNode(t *testing.T, store []string, more ...string) *node {
 	t.Helper()
 	n := newProcess(t, "serve", store)
 	n.api = freeAddress(t)
-	n.args = append(n.args, "--listen", n.api, "--rate", "100000", "--burst", "100000", "--connections-per-address", "0", "--cache-age", "0s")
+	n.args = append(n.args, "--listen", n.api, "--rate", "100000", "--burst", "100000", "--connections-per-address", "0",
+		"--failures-per-hour", "0", "--cache-age", "0s")
 	n.args = append(n.args, more...)
 	return n
 }
@@ -89,6 +89,7 @@ func newNode(t *testing.T, store []string, more ...string) *node {
 // newProcess prepares a process of a command that works.
 func newProcess(t *testing.T, command string, store []string) *node {
 	t.Helper()
+	began.LoadOrStore(t.Name(), time.Now())
 	n := &node{t: t, operator: freeAddress(t), env: environment(t)}
 	n.args = append([]string{command, "--allow-private", "--operator-listen", n.operator, "--pages", "1", "--workers", "20", "--grace", "5s"}, store...)
 	f, err := os.CreateTemp(t.TempDir(), "log")
@@ -131,7 +132,7 @@ func freeAddress(t *testing.T) string {
 
 func (n *node) start() {
 	n.t.Helper()
-	path, err := binary()
+	path, err := program()
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -223,6 +224,7 @@ type receipt struct {
 
 type entry struct {
 	AuditID    string `json:"audit_id"`
+	URL        string `json:"url"`
 	Status     string `json:"status"`
 	Cached     bool   `json:"cached"`
 	FinishedAt string `json:"finished_at"`

@@ -2,7 +2,6 @@ package faults
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
@@ -13,22 +12,23 @@ import (
 // farm is many small sites on loopback, each on a port of its own.
 type farm struct {
 	urls []string
+	gone []string     // sites without a front page: their audits fail, and are given back
 	home atomic.Int64 // front pages given
 }
 
-// newFarm serves n sites. Every answer takes latency, so that audits are in flight when something dies.
+// newFarm serves n sites, and half as many without a front page. Every answer takes latency, so that audits are in flight when something dies.
 func newFarm(t *testing.T, n int, latency time.Duration) *farm {
 	t.Helper()
 	f := &farm{}
-	for i := range n {
+	for i := range n + n/2 {
 		name := fmt.Sprintf("Shop number %d", i)
-		s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			select {
 			case <-time.After(latency):
 			case <-r.Context().Done():
 				return
 			}
-			if r.URL.Path != "/" {
+			if r.URL.Path != "/" || i >= n {
 				http.NotFound(w, r)
 				return
 			}
@@ -37,14 +37,12 @@ func newFarm(t *testing.T, n int, latency time.Duration) *farm {
 			fmt.Fprintf(w, `<!doctype html><html lang="en"><head><title>%s, bread and cakes</title><meta name="description" content="We bake."></head>
 <body><main><h1>%s</h1><p>We bake bread and cakes every morning in the old town, and sell them over the counter until three in the afternoon.</p></main></body></html>`, name, name)
 		}))
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Listener = l
-		s.Start()
 		t.Cleanup(s.Close)
-		f.urls = append(f.urls, s.URL+"/")
+		if i < n {
+			f.urls = append(f.urls, s.URL+"/")
+		} else {
+			f.gone = append(f.gone, s.URL+"/")
+		}
 	}
 	return f
 }

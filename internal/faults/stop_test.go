@@ -5,7 +5,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -46,7 +49,7 @@ func TestASecondServerOnOneFileIsRefused(t *testing.T) {
 	n := newNode(t, store)
 	n.start()
 	n.ready()
-	path, err := binary()
+	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,74 +109,120 @@ func TestAFullDiskRefusesWithoutLosing(t *testing.T) {
 	c := newCaller(t, newKey(t, store, limit), n)
 	n.start()
 	n.ready()
-	var accepted []receipt
-	full := false
-	for range 40 {
+	l := ledger{c: c}
+	l.untilRefused(t, sites.urls)
+	if out, err := exec.Command("mount", "-o", "remount,size=200m", dir).CombinedOutput(); err != nil {
+		t.Fatalf("making room: %s", out)
+	}
+	l.settle(t, patience, 0)
+	l.record(t, "1 file system of 3 MB, filled, enlarged")
+}
+
+// TestADiskThatFailsToWriteRefusesWithoutLosing lets the system refuse writes in the middle of transactions: a limit on the size of files, which SQLite is
+// told of as an I/O error.
+func TestADiskThatFailsToWriteRefusesWithoutLosing(t *testing.T) {
+	prlimit, err := exec.LookPath("prlimit")
+	if err != nil {
+		t.Skip("the size of another process's files is limited by prlimit, which isn't here")
+	}
+	file := filepath.Join(t.TempDir(), "audits.db")
+	store := []string{"--db", file}
+	sites := newFarm(t, perBatch, time.Millisecond)
+	n := newNode(t, store)
+	l := ledger{c: newCaller(t, newKey(t, store, limit), n)}
+	n.start()
+	n.ready()
+	bound := func(bytes string) {
+		t.Helper()
+		if out, err := exec.Command(prlimit, "--pid", fmt.Sprint(n.pid()), "--fsize="+bytes+":").CombinedOutput(); err != nil {
+			t.Fatalf("limiting the size of files: %s", out)
+		}
+	}
+	for i := range *failures {
+		size := int64(0)
+		for _, name := range []string{file, file + "-wal", n.log.Name()} {
+			if info, err := os.Stat(name); err == nil {
+				size = max(size, info.Size())
+			}
+		}
+		bound(fmt.Sprint(size + int64(i+1)*12<<10))
+		l.untilRefused(t, sites.urls)
+		bound("unlimited")
+	}
+	l.settle(t, patience, 0)
+	n.stop()
+	sound(t, file)
+	l.record(t, fmt.Sprintf("%d times, until the limit was lifted", *failures))
+}
+
+// untilRefused submits until there is no room, and wants that to be said as it is, and reading to go on.
+func (l *ledger) untilRefused(t *testing.T, urls []string) {
+	t.Helper()
+	for range 100 {
 		var r receipt
-		err := c.call(n, "POST", "/v1/audits", "", map[string]any{"urls": sites.urls, "refresh": true}, &r)
+		err := l.c.call(l.c.nodes[0], "POST", "/v1/audits", "", map[string]any{"urls": urls, "refresh": true}, &r)
 		var no errRefused
 		if errors.As(err, &no) {
 			if no.status != http.StatusServiceUnavailable || !strings.Contains(no.body, "overloaded") {
-				t.Fatalf("a full disk answers %v", no)
+				t.Fatalf("a store that can't be written answers %v", no)
 			}
-			full = true
-			break
+			if len(l.receipts) > 0 {
+				var b batch
+				if err := l.c.call(l.c.nodes[0], "GET", "/v1/batches/"+l.receipts[0].BatchID, "", nil, &b); err != nil || b.Total == 0 {
+					t.Errorf("reading from a store that can't be written: %v, %d audits", err, b.Total)
+				}
+			}
+			return
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		accepted = append(accepted, r)
+		l.keep(r, nil)
 		time.Sleep(50 * time.Millisecond)
 	}
-	if !full {
-		t.Fatal("the disk did not fill up")
+	t.Fatal("there was always room")
+}
+
+// sound asks SQLite whether a file is whole.
+func sound(t *testing.T, file string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var b batch
-	if err := c.call(n, "GET", "/v1/batches/"+accepted[0].BatchID, "", nil, &b); err != nil || b.Total != perBatch {
-		t.Errorf("reading on a full disk: %v, %d audits", err, b.Total)
-	}
-	if out, err := exec.Command("mount", "-o", "remount,size=200m", dir).CombinedOutput(); err != nil {
-		t.Fatalf("making room: %s", out)
-	}
-	for _, r := range accepted {
-		if b := c.ended(r.BatchID, 90*time.Second); b.Completed != perBatch {
-			t.Errorf("batch %s: %d of %d done after there was room again", r.BatchID, b.Completed, b.Total)
-		}
+	defer db.Close()
+	var says string
+	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&says); err != nil || says != "ok" {
+		t.Errorf("integrity: %s, %v", says, err)
 	}
 }
 
 func TestPostgreSQLRestartedMidBatchLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("restarts a database for some seconds")
+	}
 	pg := pgtest.Start(t)
 	store := []string{"--store", pg.URL()}
-	sites := newFarm(t, perBatch, 50*time.Millisecond)
-	n := newNode(t, store, "--workers", "5")
-	c := newCaller(t, newKey(t, store, limit), n)
-	n.start()
-	n.ready()
-	var ledger []receipt
-	for i := range 3 {
-		var r receipt
-		c.until("POST", "/v1/audits", "", map[string]any{"urls": sites.urls, "refresh": true}, &r)
-		ledger = append(ledger, r)
-		time.Sleep(300 * time.Millisecond) // some way into the batch
+	sites := newFarm(t, 20, 50*time.Millisecond)
+	nodes := []*node{newNode(t, store), newNode(t, store, "--workers", "0"), newProcess(t, "worker", store)}
+	l := ledger{c: newCaller(t, newKey(t, store, limit), nodes[0], nodes[1])}
+	for _, n := range nodes {
+		n.start()
+	}
+	for _, n := range nodes {
+		n.ready()
+	}
+	for i := range *restarts {
+		l.submit(sites.urls, sites.gone)
+		time.Sleep(time.Duration(rand.IntN(600)) * time.Millisecond) // some way into the batch
 		if i%2 == 0 {
 			pg.Kill()
 		} else {
 			pg.Stop()
 		}
+		time.Sleep(time.Duration(rand.IntN(1500)) * time.Millisecond) // how long it is gone
 		pg.Restart()
 	}
-	metered := 0
-	for _, r := range ledger {
-		b := c.ended(r.BatchID, 120*time.Second)
-		if b.Completed != perBatch {
-			t.Errorf("batch %s: %d of %d done", r.BatchID, b.Completed, b.Total)
-		}
-		metered += r.Metered
-	}
-	var me struct{ Quota quota }
-	c.until("GET", "/v1/me", "", nil, &me)
-	if limit-me.Quota.Remaining != metered {
-		t.Errorf("%d metered, the receipts say %d", limit-me.Quota.Remaining, metered)
-	}
+	l.settle(t, patience, 0)
+	l.record(t, fmt.Sprintf("%d restarts, each second one a crash", *restarts))
 }

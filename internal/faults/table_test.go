@@ -1,0 +1,89 @@
+package faults
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// How much is tried. `make faults` raises them.
+var (
+	kills    = flag.Int("kills", 2, "processes killed in each test")
+	restarts = flag.Int("restarts", 1, "restarts of PostgreSQL")
+	failures = flag.Int("failures", 1, "times that the disk fails to write")
+	cuts     = flag.Int("cuts", 8, "connections to PostgreSQL cut in the middle of a transaction")
+	audits   = flag.Int("audits", 1, "audits in each storm of a provider")
+	abuses   = flag.Int("abuses", 60, "random requests at the API")
+	table    = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
+)
+
+// outcomes is the table, in the order in which tests end.
+var outcomes struct {
+	sync.Mutex
+	rows []string
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := program(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	if *table != "" {
+		text := "| Promise | Tried | Seen | Took | Held |\n|---|---|---|---|---|\n" + strings.Join(outcomes.rows, "")
+		if err := os.WriteFile(*table, []byte(text), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// record puts a test into the table when it has ended.
+func record(t *testing.T, tried, seen string) {
+	t.Helper()
+	t.Logf("%s: %s", tried, seen)
+	t.Cleanup(func() {
+		held := "yes"
+		if t.Failed() {
+			held = "**no**"
+		}
+		outcomes.Lock()
+		defer outcomes.Unlock()
+		outcomes.rows = append(outcomes.rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", promise(t.Name()), tried, seen, time.Since(started(t)).Round(time.Second), held))
+	})
+}
+
+var began sync.Map // when tests prepared their first process, by name
+
+func started(t *testing.T) time.Time {
+	at, ok := began.Load(t.Name())
+	if !ok {
+		return time.Now()
+	}
+	return at.(time.Time) //nolint:errcheck // nothing else is stored
+}
+
+// words begin with a capital; PostgreSQL, SQLite and API stay whole.
+var words = regexp.MustCompile(`PostgreSQL|SQLite|API|[A-Z][a-z]*`)
+
+// promise is a test's name in words, with that of its part.
+func promise(name string) string {
+	name, part, parted := strings.Cut(strings.TrimPrefix(name, "Test"), "/")
+	list := words.FindAllString(name, -1)
+	for i, w := range list {
+		if i > 0 && strings.ToLower(w[1:]) == w[1:] {
+			list[i] = strings.ToLower(w)
+		}
+	}
+	text := strings.Join(list, " ")
+	if parted {
+		text += ": " + strings.ReplaceAll(part, "_", " ")
+	}
+	return text
+}
