@@ -270,6 +270,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 		Scores:             j.Scores,
 		Business:           j.Business,
 		Summary:            j.Summary,
+		Steps:              j.Steps,
 		FinalURL:           f.FinalURL,
 		AuditedAt:          f.ReadAt.UTC().Truncate(time.Microsecond),
 		RulesVersion:       j.Rules,
