@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/report"
 	"github.com/auditctl/auditctl/pkg/service"
 )
 
@@ -139,7 +140,7 @@ func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	if o.onlyPasses && !services.passes.Configured() {
 		return usage("no citation pass is set; set --%s, or see what is at hand with --citations all (docs/providers.md)", strings.Join(passRoles, ", --"))
 	}
-	services.shown = slices.ContainsFunc(o.sinks(), func(s *sink) bool { return s.Beside })
+	services.shown = len(o.urls) <= report.MostComplete && slices.ContainsFunc(o.sinks(), func(s *sink) bool { return s.Beside })
 	limit, err := size(o.config, "evidence-limit")
 	if err != nil {
 		return err

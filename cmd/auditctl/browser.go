@@ -36,7 +36,7 @@ func browserSettings() []setting {
 func screenshotSettings() []setting {
 	return []setting{
 		{key: "screenshot", value: renderAuto, help: "whether a picture of the page is kept for html and pdf reports: on, off, or auto: where a browser opens the page anyway, or one is " +
-			"found and html or pdf is written"},
+			"found and html or pdf of at most ten sites is written"},
 	}
 }
 

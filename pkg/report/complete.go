@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// mostComplete is up to how many finished audits a document is completed: pictures make it large, and each asks the service several times.
-	mostComplete = 10
+	// MostComplete is up to how many finished audits a document is completed: pictures make it large, and each asks the service several times.
+	MostComplete = 10
 	// mostHistory is how many earlier audits a line over time is drawn of.
 	mostHistory = 100
 )
@@ -27,7 +27,7 @@ func (f Format) Complete(ctx context.Context, on audit.Service, d *Document) err
 			done = append(done, a)
 		}
 	}
-	if len(done) > mostComplete {
+	if len(done) > MostComplete {
 		return nil
 	}
 	d.Screenshots, d.Before, d.History = map[string][]byte{}, map[string]*audit.Audit{}, map[string][]audit.Audit{}

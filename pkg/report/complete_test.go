@@ -88,15 +88,15 @@ func TestAReportIsCompletedWithWhatTheServiceHas(t *testing.T) {
 		}
 	}
 	var many []audit.Audit
-	for n := range mostComplete + 1 {
+	for n := range MostComplete + 1 {
 		many = append(many, of(fmt.Sprint("aud_1", n), 6))
 	}
 	if d := complete("pdf", Document{Batch: batchOf(many...)}); len(d.Screenshots) > 0 {
 		t.Errorf("%d pictures in one document", len(d.Screenshots))
 	}
-	many = append(many[:mostComplete], of("aud_5", 5, failed))
-	if d := complete("pdf", Document{Batch: batchOf(many...)}); len(d.Screenshots) != mostComplete {
-		t.Errorf("%d pictures of %d", len(d.Screenshots), mostComplete)
+	many = append(many[:MostComplete], of("aud_5", 5, failed))
+	if d := complete("pdf", Document{Batch: batchOf(many...)}); len(d.Screenshots) != MostComplete {
+		t.Errorf("%d pictures of %d", len(d.Screenshots), MostComplete)
 	}
 }
 
