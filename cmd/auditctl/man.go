@@ -12,7 +12,7 @@ import (
 )
 
 // newMan writes the man pages that packages hold. It is hidden: whoever has the program has its help.
-func newMan(a *app) *cobra.Command {
+func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:     "man FOLDER",
 		Short:   "write the man pages of all commands",

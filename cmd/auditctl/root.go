@@ -99,7 +99,7 @@ func newRoot(a *app) *cobra.Command {
 	addFlags(root.PersistentFlags(), globalSettings())
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newAudit(a), newInspect(a), newCitations(a), newGet(a), newBatch(a), newBatches(a), newHistory(a), newCompare(a), newReplay(a), newExportEvidence(a), newFix(a), newMe(a), newRemote(a), newChecks(a), newServe(a), newWorker(a), newMCP(a), newAccounts(a), newKeys(a),
-		newMigrate(a), newBackup(a), newOpenAPI(a), newConfig(a), newDoctor(a), newHealth(a), newMan(a), newVersion(a))
+		newMigrate(a), newBackup(a), newOpenAPI(a), newConfig(a), newDoctor(a), newHealth(a), newMan(), newVersion(a))
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Args = usageArgs(c.Args)
