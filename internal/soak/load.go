@@ -14,10 +14,11 @@ import (
 )
 
 const (
-	siteCount = 400
-	sitePages = 3
+	siteCount = 600
+	sitePages = 6
 	// inFlight audits are kept pending. A server parses on all cores but one, so on two cores that is one busy, whatever else runs on the machine.
-	inFlight = 60
+	inFlight = 150
+	perBatch = 25
 	pollers  = 8
 	// pollEvery is for each poller: 50 requests a second in all.
 	pollEvery = 160 * time.Millisecond
@@ -31,7 +32,7 @@ type sites struct {
 
 func serveSites(n int) (*sites, error) {
 	s := &sites{}
-	text := strings.Repeat("<p>We mend roofs, gutters and chimneys in the old town, and come on the day that we say.</p>\n<ul><li>slate</li><li>tile</li></ul>\n", 150)
+	text := strings.Repeat("<p>We mend roofs, gutters and chimneys in the old town, and come on the day that we say.</p>\n<ul><li>slate</li><li>tile</li></ul>\n", 400)
 	for i := range n {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -43,12 +44,13 @@ func serveSites(n int) (*sites, error) {
 			return func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
 				fmt.Fprintf(w, `<!doctype html><html lang="en"><head><title>%s of roofer %d</title><meta name="description" content="Roofs."></head><body><nav><a href="/">Home</a>`+
-					`<a href="/about">About</a><a href="/contact">Contact</a></nav><main><h1>%s</h1>%s</main></body></html>`, title, i, title, text)
+					`<a href="/about">About</a><a href="/contact">Contact</a><a href="/roofs">Roofs</a><a href="/gutters">Gutters</a><a href="/prices">Prices</a></nav><main><h1>%s</h1>%s</main></body></html>`, title, i, title, text)
 			}
 		}
 		mux.HandleFunc("/{$}", page("Home"))
-		mux.HandleFunc("/about", page("About"))
-		mux.HandleFunc("/contact", page("Contact"))
+		for _, name := range []string{"about", "contact", "roofs", "gutters", "prices"} {
+			mux.HandleFunc("/"+name, page(name))
+		}
 		server := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 		s.servers, s.urls = append(s.servers, server), append(s.urls, "http://"+l.Addr().String()+"/")
 		go server.Serve(l) // ends with close
@@ -105,16 +107,16 @@ func (l *load) fault(ctx context.Context, err error) {
 	l.refused = append(l.refused, err)
 }
 
-// submit keeps so many audits pending, in batches of ten.
+// submit keeps inFlight audits pending.
 func (l *load) submit(ctx context.Context) {
 	next := 0
 	for wait(ctx, 50*time.Millisecond) {
 		v, err := l.server.look(ctx)
 		l.fault(ctx, err)
-		for pending := int(v.pending); err == nil && pending < inFlight && ctx.Err() == nil; pending += 10 {
+		for pending := int(v.pending); err == nil && pending < inFlight && ctx.Err() == nil; pending += perBatch {
 			from := next % siteCount
-			next += 10
-			r, err := l.server.submit(ctx, l.sites.urls[from:from+10])
+			next += perBatch
+			r, err := l.server.submit(ctx, l.sites.urls[from:from+perBatch])
 			if err != nil {
 				l.fault(ctx, err)
 				break

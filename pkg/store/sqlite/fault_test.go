@@ -29,20 +29,35 @@ func TestAFaultAtAnyCallLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for faults to be over")
 	}
-	calls := faulty(t, 0, 0)
+	calls := faulty(t, 0, 0, false)
 	t.Logf("%d calls from a submission to the end of its audits", calls)
 	for n := 1; n <= calls; n += *every {
 		for _, lasts := range []time.Duration{0, 300 * time.Millisecond} {
 			t.Run(fmt.Sprintf("call %d, for %s", n, lasts), func(t *testing.T) {
 				t.Parallel()
-				faulty(t, n, lasts)
+				faulty(t, n, lasts, false)
 			})
 		}
 	}
 }
 
-// faulty has audits submitted and worked off while the n-th call fails, and those of a while after it, and gives how many calls there were.
-func faulty(t *testing.T, n int, lasts time.Duration) int {
+// A process that can't begin to work says so and ends: whoever runs it starts it again.
+func TestAFaultAtTheStartOfWorkIsOvercomeOrEndsIt(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits for faults to be over")
+	}
+	for n := 1; n <= 24; n += *every {
+		t.Run(fmt.Sprint("call ", n), func(t *testing.T) {
+			t.Parallel()
+			faulty(t, n, 0, true)
+		})
+	}
+}
+
+// faulty has audits submitted and worked off while the n-th call fails, and those of a while after it, and gives how many calls there were. The calls are
+// counted from the submission, or from the start of the work.
+func faulty(t *testing.T, n int, lasts time.Duration, starting bool) int {
 	t.Helper()
 	f := &fault{err: full(t)}
 	path := newFile(t)
@@ -63,14 +78,39 @@ func faulty(t *testing.T, n int, lasts time.Duration) int {
 	if err != nil {
 		t.Fatal(err)
 	}
+	caller := v.For(audit.Caller{AccountID: account.ID, KeyID: "key_1"})
+	before, err := caller.Submit(t.Context(), audit.Submission{URLs: []string{"https://ok.example/before"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
-	go func() { worked <- v.RunQueue(ctx, service.Workers{Node: "node", Count: 2, Grace: time.Second}) }()
+	work := func() { worked <- v.RunQueue(ctx, service.Workers{Node: "node", Count: 2, Grace: time.Second}) }
+	restarts := 0
+	running := func() {
+		select {
+		case err := <-worked:
+			if restarts++; !starting || restarts > 1 || !errors.Is(err, store.ErrUnavailable) {
+				t.Fatalf("the queue ended with %v", err)
+			}
+			go work()
+		default:
+		}
+	}
+	if starting {
+		f.arm(n, lasts)
+	}
+	go work()
 	defer stop()
-	poll(t, "the worker has begun", func() bool { return f.count() > 5 })
-	f.arm(n, lasts)
+	poll(t, "the worker has begun", func() bool {
+		running()
+		b, err := caller.Batch(t.Context(), before.BatchID)
+		return err == nil && b.Pending == 0
+	})
+	if !starting {
+		f.arm(n, lasts)
+	}
 
-	caller := v.For(audit.Caller{AccountID: account.ID, KeyID: "key_1"})
 	submission := audit.Submission{URLs: []string{"https://ok.example/", "https://gone.example/", "https://ok.example/"}, IdempotencyKey: "once"}
 	var r audit.Receipt
 	poll(t, "the submission is accepted", func() bool {
@@ -81,13 +121,14 @@ func faulty(t *testing.T, n int, lasts time.Duration) int {
 		if audit.CodeOf(err) != audit.CodeOverloaded {
 			t.Fatalf("a store that fails is told as %v", err)
 		}
-		if b, err := s.Batches(t.Context(), "", audit.Query{Limit: 9}); err != nil || len(b) != 0 {
-			t.Fatalf("of a submission that was refused %d batches are there, %v", len(b), err)
+		if b, err := s.Batches(t.Context(), account.ID, audit.Query{Limit: 9}); err != nil || len(b) != 1 {
+			t.Fatalf("beside the first batch there is something of a submission that was refused: %d batches, %v", len(b), err)
 		}
 		return false
 	})
 	var b *audit.Batch
 	poll(t, "every audit has ended", func() bool {
+		running()
 		b, err = caller.Batch(t.Context(), r.BatchID)
 		return err == nil && b.Pending == 0
 	})
@@ -107,13 +148,13 @@ func faulty(t *testing.T, n int, lasts time.Duration) int {
 	for what, want := range map[string]string{
 		`PRAGMA integrity_check`:                             "ok",
 		`SELECT count(*) FROM pragma_foreign_key_check`:      "0",
-		`SELECT count(*) FROM batches`:                       "1",
-		`SELECT count(*) FROM usage`:                         "1",
-		`SELECT used FROM accounts`:                          "1",
+		`SELECT count(*) FROM batches`:                       "2",
+		`SELECT count(*) FROM usage`:                         "2",
+		`SELECT used FROM accounts`:                          "2",
 		`SELECT count(*) FROM failures`:                      "1",
 		`SELECT count(*) FROM flights`:                       "0",
 		`SELECT count(*) FROM idempotency`:                   "1",
-		`SELECT count(*) FROM river_job`:                     "2",
+		`SELECT count(*) FROM river_job`:                     "3",
 		`SELECT group_concat(DISTINCT state) FROM river_job`: "completed",
 	} {
 		var got string
