@@ -7,6 +7,7 @@ export CGO_ENABLED ?= 0
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 5s
+SOAK ?= 10m
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
 # The labelled cases that citation-accuracy reads.
@@ -14,7 +15,7 @@ CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/c
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults bench docs openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
+.PHONY: help build test demo race lint vet fuzz faults soak scale bench docs openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,8 +49,18 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 		done; \
 	done
 
-faults: ## kill, fill and stop what a service runs on, at length: 100 kills per store (some minutes)
-	$(GO) test ./internal/faults -count=1 -kills 100 -timeout 60m -v
+faults: ## kill, cut, fill, stop and insult what a service runs on, at length, and print what was lost (about half an hour)
+	@mkdir -p bench-out
+	$(GO) test ./internal/faults -count=1 -timeout 90m -kills 100 -restarts 10 -failures 10 -cuts 120 -audits 20 -abuses 3000 -table "$(CURDIR)/bench-out/faults.md"; \
+		status=$$?; cat bench-out/faults.md; exit $$status
+	$(GO) test ./pkg/store/sqlite -count=1 -timeout 30m -parallel 12 -run TestAFaultAt -every 1
+	$(GO) test ./pkg/service ./pkg/store/... ./pkg/audit/fetch ./pkg/engine/... -count=1 -timeout 30m
+
+soak: ## keep a server busy for SOAK (10m), and fail where its memory, goroutines, descriptors or log grow
+	$(GO) run ./internal/soak -for $(SOAK)
+
+scale: ## measure 1, 2 and 3 nodes on one PostgreSQL (some minutes)
+	$(GO) run ./internal/scale
 
 bench: ## measure against bare programs and other tools, in one run; about fifteen minutes
 	@scripts/chromium

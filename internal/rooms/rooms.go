@@ -133,9 +133,12 @@ func Table() []Room {
 		{Path: "internal/reference/readability", May: []string{"pkg/audit/page"}, Libraries: []string{"golang.org/x/net/html"}}, // to read what is expected
 		{Path: "internal/rooms"},
 		{Path: "internal/dashboardtest"},
+		{Path: "internal/docs"},
 		{Path: "internal/citationscore", Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"}},
 		{Path: "internal/citationscore/table", May: []string{"internal/citationscore"}},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},
+		{Path: "internal/soak"},
+		{Path: "internal/scale", May: []string{"internal/pgtest", "pkg/audit", "pkg/service", "pkg/store/postgres"}, Libraries: []string{"github.com/jackc/pgx"}},
 		{
 			Path: "internal/bench", May: []string{"internal/reference", "pkg/audit", "pkg/report", "pkg/service", "pkg/store", "pkg/store/sqlite", "pkg/store/postgres", "internal/pgtest"},
 			Libraries: []string{"modernc.org/sqlite"}, // for the bare loop that the store is measured beside
