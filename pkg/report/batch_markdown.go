@@ -49,7 +49,7 @@ func markdownSpread(b *strings.Builder, lang audit.Lang, p portfolio) {
 	}
 	b.WriteString("\n|---|" + strings.Repeat("--:|", len(labelQuartiles)) + "\n")
 	for _, s := range p.Spread {
-		fmt.Fprintf(b, "| %s | %s |\n", metricName(s.Metric, lang), strings.Join(s.Figures(), " | "))
+		fmt.Fprintf(b, "| %s | %s |\n", MetricName(s.Metric, lang), strings.Join(s.Figures(), " | "))
 	}
 	b.WriteByte('\n')
 }
@@ -61,7 +61,7 @@ func markdownFaults(b *strings.Builder, lang audit.Lang, p portfolio) {
 	fmt.Fprintf(b, "## %s\n\n| %s | %s | %s | %s |\n|---|---|---|---|\n", labelFaults.In(lang),
 		labelFault.In(lang), labelMetric.In(lang), labelSites.In(lang), labelWhich.In(lang))
 	for _, f := range p.Faults {
-		fmt.Fprintf(b, "| %s `%s` | %s | %s | %s |\n", escape(f.Title), f.ID, metricName(f.Metric, lang), f.count(p.Done, lang), escape(f.which(p, mostFaulty, lang)))
+		fmt.Fprintf(b, "| %s `%s` | %s | %s | %s |\n", escape(f.Title), f.ID, MetricName(f.Metric, lang), f.count(p.Done, lang), escape(f.which(p, mostFaulty, lang)))
 	}
 	b.WriteByte('\n')
 	if p.More > 0 {

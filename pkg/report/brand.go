@@ -150,8 +150,8 @@ func (c colour) legible(ground, towards colour) colour {
 	return moved
 }
 
-// style is what a brand adds to the style of a report; empty for one without a colour of its own.
-func (b Brand) style() string {
+// Style is what a brand adds to a style sheet: its colour as --accent, legible on paper and in the dark; empty for one without a colour of its own.
+func (b Brand) Style() string {
 	c, ok := readColour(b.Color)
 	if !ok {
 		return ""

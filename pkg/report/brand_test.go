@@ -23,9 +23,9 @@ func TestTextInABrandsColourCanBeRead(t *testing.T) {
 		if err := b.Check(); err != nil {
 			t.Fatalf("%s: %v", given, err)
 		}
-		accents := regexp.MustCompile(`--accent: (#[0-9a-f]{6});`).FindAllStringSubmatch(b.style(), -1)
+		accents := regexp.MustCompile(`--accent: (#[0-9a-f]{6});`).FindAllStringSubmatch(b.Style(), -1)
 		if len(accents) != 2 {
-			t.Fatalf("%s: %d accents in %s", given, len(accents), b.style())
+			t.Fatalf("%s: %d accents in %s", given, len(accents), b.Style())
 		}
 		for i, pair := range grounds {
 			accent, _ := readColour(accents[i][1])
@@ -36,7 +36,7 @@ func TestTextInABrandsColourCanBeRead(t *testing.T) {
 			}
 		}
 	}
-	if kept := (Brand{Color: "#0b50b8"}).style(); !strings.Contains(kept, "{ --accent: #0b50b8; }") {
+	if kept := (Brand{Color: "#0b50b8"}).Style(); !strings.Contains(kept, "{ --accent: #0b50b8; }") {
 		t.Errorf("a colour that can be read was changed: %s", kept)
 	}
 }

@@ -104,7 +104,7 @@ func WriteCatalogueMarkdown(w io.Writer, list []check.Check, lang audit.Lang) er
 				continue
 			}
 			if !heading {
-				fmt.Fprintf(&b, "\n## %s\n", metricName(m, lang))
+				fmt.Fprintf(&b, "\n## %s\n", MetricName(m, lang))
 				heading = true
 			}
 			explainMarkdown(&b, c, lang)

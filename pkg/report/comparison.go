@@ -111,7 +111,7 @@ func origins(s compare.ScoreChange, lang audit.Lang) string {
 // explained says in words what moved a metric, checks by their titles where these are known.
 func explained(p compare.Part, titles map[string]string, lang audit.Lang) string {
 	if p.Kind == compare.ByBound && p.Check == "" && p.Metric != "" {
-		return fmt.Sprintf(labelLead.In(lang), metricName(p.Metric, lang)) + byRules(p.Origin, lang)
+		return fmt.Sprintf(labelLead.In(lang), MetricName(p.Metric, lang)) + byRules(p.Origin, lang)
 	}
 	return cause(p, titles, lang)
 }

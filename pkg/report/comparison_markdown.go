@@ -22,7 +22,7 @@ func comparisonMarkdown(lang audit.Lang, v shownComparison) string {
 	}
 	fmt.Fprintf(&b, "| %s | %s | %s | %s |\n|---|--:|--:|--:|\n", labelMetric.In(lang), labelWas.In(lang), labelIs.In(lang), labelChange.In(lang))
 	for _, s := range v.Scores {
-		fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", metricName(s.Metric, lang), s.Was, s.Is, difference(s))
+		fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", MetricName(s.Metric, lang), s.Was, s.Is, difference(s))
 	}
 	b.WriteByte('\n')
 	titles := map[string]string{}
@@ -34,7 +34,7 @@ func comparisonMarkdown(lang audit.Lang, v shownComparison) string {
 		if len(parts) == 0 && s.TierWas == s.TierIs {
 			continue
 		}
-		fmt.Fprintf(&b, "## %s%s%s\n\n", metricName(s.Metric, lang), colon.In(lang), difference(s))
+		fmt.Fprintf(&b, "## %s%s%s\n\n", MetricName(s.Metric, lang), colon.In(lang), difference(s))
 		if s.TierWas != s.TierIs {
 			fmt.Fprintf(&b, "%s → %s\n\n", tierNames[s.TierWas].In(lang), tierNames[s.TierIs].In(lang))
 		}

@@ -48,7 +48,7 @@ func tableOfScoreChanges(b *strings.Builder, d Document, v shownComparison) erro
 	rows := [][]string{}
 	for _, s := range v.Scores {
 		rows = append(rows, []string{
-			metricName(s.Metric, d.Lang), d.grade(s.Was, ""), d.grade(s.Is, ""), difference(s), strings.Join(why(v, s, d.Lang), "\n"),
+			MetricName(s.Metric, d.Lang), d.grade(s.Was, ""), d.grade(s.Is, ""), difference(s), strings.Join(why(v, s, d.Lang), "\n"),
 		})
 	}
 	head := []string{labelMetric.In(d.Lang), labelWas.In(d.Lang), labelIs.In(d.Lang), labelChange.In(d.Lang), labelCauses.In(d.Lang)}

@@ -35,7 +35,7 @@ var htmlTemplate = sync.OnceValue(func() *template.Template {
 // HTMLStyleHash is the source expression of the one style element of every HTML report by a brand, without its quotes, for a Content-Security-Policy:
 // default-src 'none'; style-src '<HTMLStyleHash>'; img-src data: lets a report through, and nothing else.
 func HTMLStyleHash(b Brand) string {
-	sum := sha256.Sum256([]byte(htmlStyle + b.style()))
+	sum := sha256.Sum256([]byte(htmlStyle + b.Style()))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
@@ -63,7 +63,7 @@ func writeHTML(w io.Writer, d Document) error {
 		lang = audit.French
 	}
 	page := htmlPage{
-		htmlWords: htmlWords(lang), Lang: lang, Style: template.CSS(htmlStyle + d.Brand.style()),
+		htmlWords: htmlWords(lang), Lang: lang, Style: template.CSS(htmlStyle + d.Brand.Style()),
 		Policy: "default-src 'none'; style-src '" + HTMLStyleHash(d.Brand) + "'; img-src data:; base-uri 'none'; form-action 'none'",
 		Brand:  d.Brand.Name, Logo: template.URL(d.Brand.logo()), BatchID: d.Batch.BatchID,
 	}
@@ -172,12 +172,12 @@ func newHTMLAudit(lang audit.Lang, a audit.Audit, anchor string, d Document) htm
 		return v
 	}
 	for i, m := range audit.Metrics() {
-		v.Rows[i].Name = metricName(m, lang)
+		v.Rows[i].Name = MetricName(m, lang)
 		if s, ok := a.Scores[m]; ok {
-			v.Rows[i] = newHTMLScore(metricName(m, lang), s, lang)
+			v.Rows[i] = newHTMLScore(MetricName(m, lang), s, lang)
 		}
 	}
-	v.Overall = newHTMLScore(metricName(audit.AIReadiness, lang), a.Scores[audit.AIReadiness], lang)
+	v.Overall = newHTMLScore(MetricName(audit.AIReadiness, lang), a.Scores[audit.AIReadiness], lang)
 	v.Business, v.Day, v.Cost = businessLine(a.Business), longDate(a.AuditedAt, lang), costLine(a.Cost, lang)
 	v.picture(d.Screenshots[a.AuditID])
 	v.Prose, v.Steps = steps(a, lang)
@@ -204,7 +204,7 @@ func (v *htmlAudit) findings() {
 	v.Tally = tally(v.Checks, lang)
 	room := mostFindings
 	for i, m := range audit.Metrics() {
-		g := htmlGroup{Name: metricName(m, lang), Score: v.Rows[i]}
+		g := htmlGroup{Name: MetricName(m, lang), Score: v.Rows[i]}
 		list, more := atMost(findings(ofMetric(v.Checks, m)), room)
 		room, v.MoreFindings = room-len(list), v.MoreFindings+more
 		for _, c := range list {

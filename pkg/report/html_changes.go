@@ -67,7 +67,7 @@ func newHTMLChanges(c compare.Comparison, checks []audit.Check, lang audit.Lang)
 		titles[k.ID] = k.Title
 	}
 	for _, s := range c.Scores {
-		row := htmlScoreChange{Name: metricName(s.Metric, lang), Was: s.Was, Is: s.Is, By: difference(s), Up: s.Is > s.Was, Down: s.Is < s.Was}
+		row := htmlScoreChange{Name: MetricName(s.Metric, lang), Was: s.Was, Is: s.Is, By: difference(s), Up: s.Is > s.Was, Down: s.Is < s.Was}
 		if s.TierWas != s.TierIs {
 			row.Tiers = tierNames[s.TierWas].In(lang) + " → " + tierNames[s.TierIs].In(lang)
 		}
@@ -99,7 +99,7 @@ func cause(p compare.Part, titles map[string]string, lang audit.Lang) string {
 		text += colon.In(lang) + cmp.Or(titles[p.Check], p.Check)
 	}
 	if p.Metric != "" {
-		text = metricName(p.Metric, lang) + colon.In(lang) + text
+		text = MetricName(p.Metric, lang) + colon.In(lang) + text
 	}
 	if p.Origin == compare.OfRules {
 		text += " (" + labelByRules.In(lang) + ")"

@@ -50,7 +50,7 @@ func newHTMLLine(earlier []audit.Audit, last audit.Audit, lang audit.Lang) *html
 		told = append(told, onDay(a.AuditedAt, value, lang))
 	}
 	line.Points, line.First, line.Last = strings.Join(points, " "), told[0], told[len(told)-1]
-	line.Told = metricName(audit.AIReadiness, lang) + colon.In(lang) + strings.Join(told, ", ")
+	line.Told = MetricName(audit.AIReadiness, lang) + colon.In(lang) + strings.Join(told, ", ")
 	return line
 }
 
@@ -107,7 +107,7 @@ func (page *htmlPage) several(d Document) {
 	v := &htmlPortfolio{htmlWords: page.htmlWords, SpreadOf: fmt.Sprintf(labelSpreadOf.In(lang), p.Done)}
 	v.Counts = fmt.Sprintf(htmlLabels["counts"].In(lang), d.Batch.Total, d.Batch.Completed, d.Batch.Pending, d.Batch.Failed)
 	for _, m := range audit.Metrics() {
-		v.Heads = append(v.Heads, htmlHead{metricName(m, lang), metricHeads[m]})
+		v.Heads = append(v.Heads, htmlHead{MetricName(m, lang), metricHeads[m]})
 	}
 	for i, a := range p.Sites {
 		s := htmlSite{Place: a.place(), URL: a.site(), StatusName: statusNames[a.Status].In(lang), Rows: make([]htmlScore, len(audit.Metrics()))}
@@ -135,10 +135,10 @@ func (page *htmlPage) several(d Document) {
 		v.Figures = append(v.Figures, q.In(lang))
 	}
 	for _, s := range p.Spread {
-		v.Spread = append(v.Spread, htmlSpread{s, metricName(s.Metric, lang), metricHeads[s.Metric], s.Upper - s.Lower})
+		v.Spread = append(v.Spread, htmlSpread{s, MetricName(s.Metric, lang), metricHeads[s.Metric], s.Upper - s.Lower})
 	}
 	for _, f := range p.Faults {
-		row := htmlFault{fault: f, Group: metricName(f.Metric, lang), Count: f.count(p.Done, lang), Share: tenth(100 * float64(len(f.Sites)) / float64(p.Done))}
+		row := htmlFault{fault: f, Group: MetricName(f.Metric, lang), Count: f.count(p.Done, lang), Share: tenth(100 * float64(len(f.Sites)) / float64(p.Done))}
 		sites, more := atMost(f.Sites, mostFaulty)
 		for _, i := range sites {
 			row.Which = append(row.Which, htmlLink{v.Sites[i].Anchor, cmp.Or(p.Sites[i].Domain, p.Sites[i].URL)})

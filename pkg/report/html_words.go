@@ -32,7 +32,7 @@ func gains(all map[audit.Metric]float64, lang audit.Lang) string {
 	var list []string
 	for _, m := range audit.Metrics() {
 		if points, ok := all[m]; ok {
-			list = append(list, metricName(m, lang)+" "+decimal(fmt.Sprintf("%+.1f", points), lang))
+			list = append(list, MetricName(m, lang)+" "+decimal(fmt.Sprintf("%+.1f", points), lang))
 		}
 	}
 	return strings.Join(list, " · ")

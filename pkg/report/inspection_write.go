@@ -160,6 +160,6 @@ func inspectionMarkdown(v Inspection) string {
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", escape(r[0]), escape(r[1]), r[2])
 		}
 	}
-	fmt.Fprintf(&b, "\n## Text\n\n%s\n", visible(strings.TrimSpace(v.Markdown)))
+	fmt.Fprintf(&b, "\n## Text\n\n%s\n", Visible(strings.TrimSpace(v.Markdown)))
 	return b.String()
 }

@@ -79,11 +79,11 @@ func writeJUnit(w io.Writer, d Document) error {
 
 func junitSite(a audit.Audit, d Document) junitSuite {
 	s := junitSuite{
-		Name: visible(a.URL), Time: seconds(took(a)), Timestamp: a.CreatedAt.UTC().Format("2006-01-02T15:04:05"), Hostname: visible(a.Domain),
+		Name: Visible(a.URL), Time: seconds(took(a)), Timestamp: a.CreatedAt.UTC().Format("2006-01-02T15:04:05"), Hostname: Visible(a.Domain),
 		Property: []junitProperty{{"audit_id", a.AuditID}, {"batch_id", a.BatchID}, {"lang", string(a.Lang)}},
 	}
 	if a.Status != audit.Done || a.Report == nil {
-		c := junitCase{Name: labelAuditable.In(d.Lang), ClassName: "audit", Time: seconds(0), Error: &junitReason{Message: visible(reason(a)), Type: string(a.Status)}}
+		c := junitCase{Name: labelAuditable.In(d.Lang), ClassName: "audit", Time: seconds(0), Error: &junitReason{Message: Visible(reason(a)), Type: string(a.Status)}}
 		if a.Status == audit.Pending {
 			c.Error, c.Skipped = nil, &junitReason{Message: statusNames[a.Status].In(d.Lang)}
 		}
@@ -94,9 +94,9 @@ func junitSite(a audit.Audit, d Document) junitSuite {
 	for _, m := range audit.Metrics() {
 		s.Property = append(s.Property, junitProperty{"score." + string(m), fmt.Sprintf("%d", a.Scores[m].Value)})
 		if floor, set := d.Gate.Floors[m]; set && d.Gate.trusts(a, m) {
-			c := junitCase{Name: fmt.Sprintf("%s ≥ %d", metricName(m, d.Lang), floor), ClassName: "threshold." + string(m), Time: seconds(0)}
+			c := junitCase{Name: fmt.Sprintf("%s ≥ %d", MetricName(m, d.Lang), floor), ClassName: "threshold." + string(m), Time: seconds(0)}
 			if value := a.Scores[m].Value; value < floor {
-				c.Failure = &junitReason{Message: fmt.Sprintf("%d < %d", value, floor), Type: "threshold", Text: visible(a.Scores[m].Source)}
+				c.Failure = &junitReason{Message: fmt.Sprintf("%d < %d", value, floor), Type: "threshold", Text: Visible(a.Scores[m].Source)}
 			}
 			s.Cases = append(s.Cases, c)
 		}
@@ -108,8 +108,8 @@ func junitSite(a audit.Audit, d Document) junitSuite {
 }
 
 func junitCheck(a audit.Audit, c audit.Check, d Document) junitCase {
-	out := junitCase{Name: c.ID + ": " + visible(c.Title), ClassName: "check." + string(c.Metric), Time: seconds(0)}
-	detail := visible(c.Detail)
+	out := junitCase{Name: c.ID + ": " + Visible(c.Title), ClassName: "check." + string(c.Metric), Time: seconds(0)}
+	detail := Visible(c.Detail)
 	switch {
 	case d.Gate.fails(a, c):
 		out.Failure = &junitReason{Message: detail, Type: "fail", Text: junitFinding(c, d.Lang)}
@@ -131,7 +131,7 @@ func junitFinding(c audit.Check, lang audit.Lang) string {
 		fmt.Fprintf(&b, "%s, %s%s%s\n", e.URL, e.Where, colon.In(lang), e.Excerpt)
 	}
 	fmt.Fprintf(&b, "%s%s%s\n", labelReference.In(lang), colon.In(lang), c.Reference)
-	return visible(b.String())
+	return Visible(b.String())
 }
 
 func (s junitSuite) counted() junitSuite {

@@ -75,7 +75,7 @@ func WriteTrends(w io.Writer, list []audit.Audit, domain string) error {
 		default:
 			moved = fmt.Sprintf("%+d", is-was)
 		}
-		rows = append(rows, []string{metricName(m, audit.English), spark(newest, all[1:], m), strconv.Itoa(was), strconv.Itoa(is), moved})
+		rows = append(rows, []string{MetricName(m, audit.English), spark(newest, all[1:], m), strconv.Itoa(was), strconv.Itoa(is), moved})
 	}
 	if _, err := io.WriteString(w, "\n"); err != nil {
 		return err

@@ -33,7 +33,7 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n|---|--:|---|---|\n", labelMetric.In(lang), labelScore.In(lang), labelTier.In(lang), labelSource.In(lang))
 	for _, m := range audit.Metrics() {
 		s := a.Scores[m]
-		fmt.Fprintf(b, "| %s | %d | %s | %s |\n", metricName(m, lang), s.Value, tierNames[s.Tier].In(lang), escape(s.Source))
+		fmt.Fprintf(b, "| %s | %d | %s | %s |\n", MetricName(m, lang), s.Value, tierNames[s.Tier].In(lang), escape(s.Source))
 	}
 	b.WriteByte('\n')
 	if v, ok := newCitations(a.Report, lang); ok {
@@ -85,7 +85,7 @@ func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check)
 		if len(list) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "### %s\n\n", metricName(m, lang))
+		fmt.Fprintf(b, "### %s\n\n", MetricName(m, lang))
 		for _, c := range list {
 			fmt.Fprintf(b, "#### %s%s%s\n\n`%s` (%s)\n\n%s\n\n", outcomeNames[c.Status].In(lang), colon.In(lang), escape(c.Title), c.ID, c.EvidenceLevel, escape(c.Detail))
 			for _, e := range c.Evidence {

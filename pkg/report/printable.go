@@ -36,8 +36,8 @@ func PrintableLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// visible replaces unsafe characters, so that they are seen and do nothing.
-func visible(text string) string {
+// Visible replaces unsafe characters, so that they are seen and do nothing.
+func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unsafe(r) {
 			return '\uFFFD'

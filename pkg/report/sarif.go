@@ -120,7 +120,7 @@ func writeSARIF(w io.Writer, d Document) error {
 			in := &run.Invocations[0]
 			in.Successful = false
 			in.Notifications = append(in.Notifications, sarifNotification{
-				Level: sarifError, Message: sarifText{visible(a.URL + ": " + reason(a))}, Locations: []sarifLocation{place(a.URL, "")},
+				Level: sarifError, Message: sarifText{Visible(a.URL + ": " + reason(a))}, Locations: []sarifLocation{place(a.URL, "")},
 			})
 			continue
 		}
@@ -144,9 +144,9 @@ func ruleOf(c audit.Check, lang audit.Lang) sarifRule {
 		level = sarifNote
 	}
 	return sarifRule{
-		ID: c.ID, ShortDescription: sarifText{visible(c.Title)}, Default: sarifConfiguration{level},
-		Help:       sarifText{visible(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" + labelReference.In(lang) + colon.In(lang) + c.Reference)},
-		Properties: sarifRuleFacts{Tags: []string{string(c.Metric)}, Metric: string(c.Metric), Weight: c.Weight, EvidenceLevel: c.EvidenceLevel, Reference: visible(c.Reference)},
+		ID: c.ID, ShortDescription: sarifText{Visible(c.Title)}, Default: sarifConfiguration{level},
+		Help:       sarifText{Visible(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" + labelReference.In(lang) + colon.In(lang) + c.Reference)},
+		Properties: sarifRuleFacts{Tags: []string{string(c.Metric)}, Metric: string(c.Metric), Weight: c.Weight, EvidenceLevel: c.EvidenceLevel, Reference: Visible(c.Reference)},
 	}
 }
 
@@ -159,7 +159,7 @@ func resultOf(a audit.Audit, c audit.Check, rule int, g Gate) sarifResult {
 		level = sarifNote
 	}
 	r := sarifResult{
-		RuleID: c.ID, RuleIndex: rule, Level: level, Message: sarifText{visible(c.Detail + "\n" + c.Remedy)},
+		RuleID: c.ID, RuleIndex: rule, Level: level, Message: sarifText{Visible(c.Detail + "\n" + c.Remedy)},
 		// What makes a finding the same one in the next run: the check and the site, not the words.
 		Fingerprints: map[string]string{"auditctl/v1": a.Domain + " " + c.ID},
 	}
@@ -169,7 +169,7 @@ func resultOf(a audit.Audit, c audit.Check, rule int, g Gate) sarifResult {
 			continue
 		}
 		pages = append(pages, e.URL)
-		r.Locations = append(r.Locations, place(e.URL, visible(e.Where+": "+e.Excerpt)))
+		r.Locations = append(r.Locations, place(e.URL, Visible(e.Where+": "+e.Excerpt)))
 	}
 	if len(pages) == 0 {
 		r.Locations = []sarifLocation{place(a.FinalURL, "")}
@@ -182,7 +182,7 @@ func resultOf(a audit.Audit, c audit.Check, rule int, g Gate) sarifResult {
 func place(address, said string) sarifLocation {
 	l := sarifLocation{
 		Physical: sarifPhysical{sarifArtifact{"page"}, sarifRegion{1}}, // no reader shows a location without a region
-		Logical:  []sarifLogical{{visible(address), "resource"}},
+		Logical:  []sarifLogical{{Visible(address), "resource"}},
 	}
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
 		relative := url.URL{Path: u.Host + u.EscapedPath(), RawQuery: u.RawQuery}

@@ -52,7 +52,7 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	rows := [][]string{}
 	for _, m := range audit.Metrics() {
 		s := a.Scores[m]
-		rows = append(rows, []string{metricName(m, d.Lang), d.grade(s.Value, ""), tierNames[s.Tier].In(d.Lang), PrintableLines(s.Source)})
+		rows = append(rows, []string{MetricName(m, d.Lang), d.grade(s.Value, ""), tierNames[s.Tier].In(d.Lang), PrintableLines(s.Source)})
 	}
 	head := []string{labelMetric.In(d.Lang), labelScore.In(d.Lang), labelTier.In(d.Lang), labelSource.In(d.Lang)}
 	if err := table(&b, d.Width, head, rows, tw.AlignLeft, tw.AlignRight); err != nil {

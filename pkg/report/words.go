@@ -7,8 +7,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// metricName is a metric as a person reads it.
-func metricName(m audit.Metric, lang audit.Lang) string {
+// MetricName is a metric as a person reads it.
+func MetricName(m audit.Metric, lang audit.Lang) string {
 	return metricNames[m].In(lang)
 }
 
