@@ -53,7 +53,6 @@ func TestMain(m *testing.M) {
 //	action CODE STEP         plays a step of action.yml, with its inputs in INPUT_…; it has to end with the exit code
 //	mailbox HOW              starts a mail server on loopback that speaks TLS by starttls or tls, or not (off), and names it in the environment
 //	[!] mailed FILE          the file is the next mail that came to it
-//	curls FILE               runs the examples of a document against it, each of which has to succeed
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -82,7 +81,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "interrupts": interrupts, "asked": asked, "sent": sent, "harmless": harmless, "remember": remember, "expand": expand,
-			"serves": serves, "stops": stops, "curls": curls, "key": key, "unauthorized": refusesKey, "alike": alike, "agent": agent, "action": playAction, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
+			"serves": serves, "stops": stops, "key": key, "unauthorized": refusesKey, "alike": alike, "agent": agent, "action": playAction, "starts": starts, "says": says, "ends": ends, "repeats": repeats, "collects": collects, "collected": collected,
 			"mailbox": mailbox, "mailed": mailed,
 			"release": func(ts *testscript.TestScript, _ bool, args []string) { ts.Value("sites").(sites)[args[0]].release() },
 		},

@@ -9,8 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -75,63 +73,6 @@ func stops(ts *testscript.TestScript, _ bool, _ []string) {
 	if err != nil {
 		ts.Fatalf("it ended with %v\n%s", err, said)
 	}
-}
-
-// example is a block of shell in a document.
-var example = regexp.MustCompile("(?s)```sh\n(.*?)```")
-
-func curls(ts *testscript.TestScript, _ bool, args []string) {
-	text, err := os.ReadFile(filepath.Join(ts.Getenv("REPOSITORY"), args[0]))
-	ts.Check(err)
-	blocks := example.FindAllStringSubmatch(string(text), -1)
-	if len(blocks) == 0 {
-		ts.Fatalf("%s has no examples", args[0])
-	}
-	for _, block := range blocks {
-		cmd := exec.Command("sh", "-c", block[1])
-		cmd.Dir = ts.MkAbs(".")
-		cmd.Env = append(os.Environ(), ts.Value("vars").([]string)...)
-		for _, name := range []string{"AUDITCTL", "AUDITCTL_API_KEY", "SITE", "AUDIT_ID", "BATCH_ID"} {
-			cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
-		}
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.Output()
-		if err != nil {
-			ts.Fatalf("%s\n%v: %s %s", block[1], err, out, stderr.String())
-		}
-		var receipt struct {
-			BatchID string `json:"batch_id"`
-			Count   int
-			Audits  []struct {
-				AuditID string `json:"audit_id"`
-			}
-		}
-		if json.Unmarshal(out, &receipt) == nil && receipt.Count > 0 {
-			ts.Setenv("BATCH_ID", receipt.BatchID)
-			ts.Setenv("AUDIT_ID", receipt.Audits[0].AuditID)
-			ended(ts, receipt.BatchID)
-		}
-	}
-}
-
-// ended waits until a batch has nothing pending.
-func ended(ts *testscript.TestScript, batch string) {
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		req, err := http.NewRequest(http.MethodGet, ts.Getenv("AUDITCTL")+"/v1/batches/"+batch, http.NoBody)
-		ts.Check(err)
-		req.Header.Set("X-API-Key", ts.Getenv("AUDITCTL_API_KEY"))
-		resp, err := http.DefaultClient.Do(req)
-		ts.Check(err)
-		var b struct{ Pending, Total int }
-		err = json.NewDecoder(resp.Body).Decode(&b)
-		resp.Body.Close()
-		ts.Check(err)
-		if b.Total > 0 && b.Pending == 0 {
-			return
-		}
-	}
-	ts.Fatalf("batch %s didn't end", batch)
 }
 
 func key(ts *testscript.TestScript, _ bool, args []string) {
