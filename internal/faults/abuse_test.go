@@ -3,6 +3,7 @@ package faults
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -129,7 +130,8 @@ func speak(address string, request []byte) (int, error) {
 	go c.Write(request) // it may be refused before it is read whole; ends with the connection
 	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
-		if e, ok := err.(net.Error); ok && e.Timeout() {
+		var network net.Error
+		if errors.As(err, &network) && network.Timeout() {
 			return 0, fmt.Errorf("no answer within half a minute to %q: %w", request[:min(300, len(request))], err)
 		}
 		return 0, nil

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -118,13 +117,4 @@ func ended(done <-chan struct{}) bool {
 	default:
 		return false
 	}
-}
-
-// refusedWith gives the status of an answer that says no; 0 where it isn't one.
-func refusedWith(err error) int {
-	var no errRefused
-	if errors.As(err, &no) {
-		return no.status
-	}
-	return 0
 }

@@ -14,13 +14,14 @@ import (
 
 // How much is tried. `make faults` raises them.
 var (
-	kills    = flag.Int("kills", 2, "processes killed in each test")
-	restarts = flag.Int("restarts", 1, "restarts of PostgreSQL")
-	failures = flag.Int("failures", 1, "times that the disk fails to write")
-	cuts     = flag.Int("cuts", 8, "connections to PostgreSQL cut in the middle of a transaction")
-	audits   = flag.Int("audits", 1, "audits in each storm of a provider")
-	abuses   = flag.Int("abuses", 60, "random requests at the API")
-	table    = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
+	kills     = flag.Int("kills", 2, "processes killed in each test")
+	restarts  = flag.Int("restarts", 1, "restarts of PostgreSQL")
+	failures  = flag.Int("failures", 1, "times that the disk fails to write")
+	cuts      = flag.Int("cuts", 8, "connections to PostgreSQL cut in the middle of a transaction")
+	audits    = flag.Int("audits", 1, "audits in each storm of a provider")
+	addresses = flag.Int("addresses", 500, "addresses inside, in some spelling")
+	abuses    = flag.Int("abuses", 60, "random requests at the API")
+	table     = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
 )
 
 // outcomes is the table, in the order in which tests end.

@@ -67,7 +67,7 @@ func scale(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	sites, err := serveSites(o.most*o.workers*o.rounds, o.latency)
+	sites, err := serveSites(ctx, o.most*o.workers*o.rounds, o.latency)
 	if err != nil {
 		return err
 	}
@@ -78,11 +78,11 @@ func scale(ctx context.Context, o options) error {
 		"|---|---|---|---|---|---|---|---|---|\n")
 	var alone strings.Builder
 	alone.WriteString("| Nodes, empty pipeline | Audits | Audits/s | Against 1 | CPU of nodes, ms an audit | CPU of PostgreSQL, ms an audit | Connections at most |\n|---|---|---|---|---|---|---|\n")
-	err = withServer(func(s *pgtest.Server) error { //nolint:contextcheck // making databases is bounded by pgtest
+	err = withServer(func(s *pgtest.Server) error { //nolint:contextcheck // starting the server is bounded by pgtest
 		var first, firstAlone float64
 		for n := 1; n <= o.most; n++ {
 			fmt.Fprintf(os.Stderr, "scale: %d nodes\n", n)
-			f, err := measure(ctx, s.URL(), binary, dir, sites, n, o)
+			f, err := measure(ctx, s.URL(), binary, dir, sites, n, o) //nolint:contextcheck // making a database is bounded by pgtest
 			if err != nil {
 				return fmt.Errorf("%d nodes: %w", n, err)
 			}
@@ -91,7 +91,7 @@ func scale(ctx context.Context, o options) error {
 			}
 			fmt.Fprintf(&b, "| %d | %d | %.1f | %.2f | %.1f | %.1f | %d | %.0f, %.0f ms | %.1f |\n",
 				n, f.audits, f.perSecond, f.perSecond/first, f.nodes, f.database, f.connections, f.p50, f.p99, f.size)
-			q, err := measureQueue(ctx, s.URL(), n, o.queued)
+			q, err := measureQueue(ctx, s.URL(), n, o.queued) //nolint:contextcheck // likewise
 			if err != nil {
 				return fmt.Errorf("the queue alone, %d nodes: %w", n, err)
 			}

@@ -50,7 +50,7 @@ func measure(ctx context.Context, database, binary, dir string, s *sites, n int,
 	if err != nil {
 		return f, err
 	}
-	defer w.close()
+	defer w.close(ctx)
 	f.audits = n * o.workers * o.rounds
 	before, err := w.size(ctx)
 	if err != nil {
@@ -158,7 +158,7 @@ func measureQueue(ctx context.Context, database string, n, audits int) (f figure
 	if err != nil {
 		return f, err
 	}
-	defer w.close()
+	defer w.close(ctx)
 	w.begin()
 	if err := w.drained(ctx); err != nil {
 		return f, err
@@ -201,8 +201,8 @@ func newWatch(ctx context.Context, database string, pids []int) (*watch, error) 
 	return w, err
 }
 
-func (w *watch) close() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+func (w *watch) close(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	w.conn.Close(ctx) //nolint:errcheck // it was only read from
 }

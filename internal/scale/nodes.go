@@ -36,11 +36,12 @@ type sites struct {
 	servers []*http.Server
 }
 
-func serveSites(n int, latency time.Duration) (*sites, error) {
+func serveSites(ctx context.Context, n int, latency time.Duration) (*sites, error) {
 	s := &sites{}
 	text := strings.Repeat("<p>We mend roofs, gutters and chimneys in the old town, and come on the day that we say.</p>\n<ul><li>slate</li><li>tile</li></ul>\n", 150)
 	for i := range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		var from net.ListenConfig
+		l, err := from.Listen(ctx, "tcp", "127.0.0.1:0")
 		if err != nil {
 			s.close()
 			return nil, err
@@ -121,7 +122,7 @@ func start(ctx context.Context, database, binary, dir string, n, workers int) (_
 	deadline := time.Now().Add(time.Minute)
 	for i := range c.urls {
 		for {
-			_, err := c.ask(ctx, i, http.MethodGet, "/v1/me", nil)
+			err := c.ask(ctx, i, http.MethodGet, "/v1/me", nil)
 			if err == nil {
 				break
 			}
@@ -151,23 +152,23 @@ func (c *cluster) pids() (list []int) {
 }
 
 // ask calls the API of a node; an answer that says no is an error.
-func (c *cluster) ask(ctx context.Context, node int, method, path string, body []byte) ([]byte, error) {
+func (c *cluster) ask(ctx context.Context, node int, method, path string, body []byte) error {
 	req, err := http.NewRequestWithContext(ctx, method, c.urls[node%len(c.urls)]+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	req.Header.Set("X-API-Key", c.key)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 16<<20))
 	if err == nil && resp.StatusCode >= 300 {
 		err = fmt.Errorf("%s %s answers %s: %.300s", method, path, resp.Status, text)
 	}
-	return text, err
+	return err
 }
 
 // submit sends addresses to the nodes in turn, fifty at a time.
@@ -178,7 +179,7 @@ func (c *cluster) submit(ctx context.Context, urls []string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := c.ask(ctx, i, http.MethodPost, "/v1/audits", body); err != nil {
+		if err := c.ask(ctx, i, http.MethodPost, "/v1/audits", body); err != nil {
 			return err
 		}
 		urls = urls[n:]

@@ -30,11 +30,12 @@ type sites struct {
 	servers []*http.Server
 }
 
-func serveSites(n int) (*sites, error) {
+func serveSites(ctx context.Context, n int) (*sites, error) {
 	s := &sites{}
 	text := strings.Repeat("<p>We mend roofs, gutters and chimneys in the old town, and come on the day that we say.</p>\n<ul><li>slate</li><li>tile</li></ul>\n", 400)
 	for i := range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		var from net.ListenConfig
+		l, err := from.Listen(ctx, "tcp", "127.0.0.1:0")
 		if err != nil {
 			s.close()
 			return nil, err

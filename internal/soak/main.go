@@ -44,7 +44,7 @@ func soak(ctx context.Context, lasts, every time.Duration) (grows bool, err erro
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	sites, err := serveSites(siteCount)
+	sites, err := serveSites(ctx, siteCount)
 	if err != nil {
 		return false, err
 	}

@@ -216,17 +216,17 @@ func (s *server) watch(ctx context.Context, every time.Duration) ([]sample, erro
 }
 
 // idle waits until nothing is pending.
-func (s *server) idle(ctx context.Context) (sample, error) {
+func (s *server) idle(ctx context.Context) error {
 	for deadline := time.Now().Add(2 * time.Minute); ; {
 		v, err := s.look(ctx)
 		if err != nil || v.pending == 0 {
-			return v, err
+			return err
 		}
 		if time.Now().After(deadline) {
-			return v, fmt.Errorf("%.0f audits are pending after two minutes", v.pending)
+			return fmt.Errorf("%.0f audits are pending after two minutes", v.pending)
 		}
 		if !wait(ctx, 500*time.Millisecond) {
-			return v, ctx.Err()
+			return ctx.Err()
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (s *server) rest(ctx context.Context, sites *sites) (sample, error) {
 	if err != nil {
 		return sample{}, err
 	}
-	if _, err := s.idle(ctx); err != nil {
+	if err := s.idle(ctx); err != nil {
 		return sample{}, err
 	}
 	var g errgroup.Group
@@ -265,7 +265,7 @@ const afterwards = 60 * time.Second
 // calmDown waits until the server has as little as before, for at most a minute after its last audit, and gives what it has then.
 func (s *server) calmDown(ctx context.Context, base sample) (sample, time.Duration, error) {
 	http.DefaultClient.CloseIdleConnections()
-	if _, err := s.idle(ctx); err != nil {
+	if err := s.idle(ctx); err != nil {
 		return sample{}, 0, err
 	}
 	began := time.Now()
