@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -112,6 +114,9 @@ func unmet(said []byte) (int, error) {
 	return n, nil
 }
 
+// aeoPages is how many pages aeo.js reads of a site.
+const aeoPages = 11
+
 // npmPeers are those of package.json in the folder peers.
 func (b *bench) npmPeers(origin string) []peer {
 	folder, err := reference.Folder("peers", "internal/bench/peers/package-lock.json")
@@ -119,11 +124,14 @@ func (b *bench) npmPeers(origin string) []peer {
 		b.skip("3 beside aiseo-audit", err.Error())
 		return nil
 	}
-	run := func(args ...string) func(context.Context, io.Writer) (used, int, error) {
+	run := func(environment []string, program string, args ...string) func(context.Context, io.Writer) (used, int, error) {
 		return func(ctx context.Context, out io.Writer) (used, int, error) {
-			program := filepath.Join(folder, "node_modules", "aiseo-audit", "bin", "aiseo-audit.js")
-			return b.execute(ctx, "", out, b.nodeEnvironment(), "node", append([]string{program}, args...)...)
+			program := filepath.Join(folder, "node_modules", filepath.FromSlash(program))
+			return b.execute(ctx, "", out, append(b.nodeEnvironment(), environment...), "node", append([]string{program}, args...)...)
 		}
+	}
+	aiseo := func(args ...string) func(context.Context, io.Writer) (used, int, error) {
+		return run(nil, "aiseo-audit/bin/aiseo-audit.js", append(args, "--json")...)
 	}
 	type page struct{ Recommendations []json.RawMessage }
 	one := func(said []byte) (int, error) {
@@ -142,9 +150,34 @@ func (b *bench) npmPeers(origin string) []peer {
 		}
 		return n, nil
 	}
+	issues := func(said []byte) (int, error) {
+		var report struct {
+			Pages []json.RawMessage
+			Audit struct{ Issues []json.RawMessage }
+		}
+		err := json.Unmarshal(said, &report)
+		if err == nil && len(report.Pages) != aeoPages {
+			err = fmt.Errorf("%d pages were read, not %d", len(report.Pages), aeoPages)
+		}
+		return len(report.Audit.Issues), err
+	}
+	const name = "site.test"
+	address, err := url.Parse(origin)
+	if err != nil {
+		b.skip("3 beside aeo.js", err.Error())
+		return nil
+	}
+	at, err := filepath.Abs("internal/bench/peers/lookup.cjs")
+	if err != nil {
+		b.skip("3 beside aeo.js", err.Error())
+		return nil
+	}
+	named := []string{"BENCH_SITE=" + name, "BENCH_ADDRESS=" + address.Hostname(), "NODE_OPTIONS=--require=" + at}
+	site := "http://" + net.JoinHostPort(name, address.Port())
 	return []peer{
-		{name: "aiseo-audit", runs: 5, pages: 1, run: run(origin, "--json"), findings: one},
-		{name: "aiseo-audit --sitemap", runs: 3, pages: pagesPerSite, least: 5, goal: 40, run: run("--sitemap", origin+"/sitemap.xml", "--json"), findings: every},
+		{name: "aiseo-audit", runs: 5, pages: 1, run: aiseo(origin), findings: one},
+		{name: "aiseo-audit --sitemap", runs: 3, pages: pagesPerSite, least: 5, goal: 40, run: aiseo("--sitemap", origin+"/sitemap.xml"), findings: every},
+		{name: "aeo.js", runs: 5, pages: aeoPages, run: run(named, "aeo.js/dist/cli.mjs", "check", site, "--json"), findings: issues},
 	}
 }
 
