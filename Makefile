@@ -67,8 +67,9 @@ bench: ## measure against bare programs and other tools, in one run; about fifte
 	@scripts/npm-references
 	$(GO) run ./internal/bench
 
-docs: ## generate docs/checks.md
+docs: ## generate docs/checks.md and docs/reference from the program
 	@$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md.new && mv docs/checks.md.new docs/checks.md || { rm -f docs/checks.md.new; exit 1; }
+	@$(GO) test ./cmd/auditctl ./pkg/server -run '^TestReference' -count=1 -update
 
 openapi-lint: ## lint the OpenAPI document with redocly and spectral (needs npx)
 	@if REDOCLY_TELEMETRY=off npx --yes @redocly/cli@2.77.0 --version >/dev/null 2>&1 && npx --yes @stoplight/spectral-cli@6.16.3 --version >/dev/null 2>&1; then \

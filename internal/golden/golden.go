@@ -15,7 +15,12 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // Check compares got with testdata/name, or writes it there with -update.
 func Check(t testing.TB, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
+	CheckFile(t, filepath.Join("testdata", name), got)
+}
+
+// CheckFile compares got with the file, or writes it there with -update: for what is generated and isn't the test's own, such as a document.
+func CheckFile(t testing.TB, path, got string) {
+	t.Helper()
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
