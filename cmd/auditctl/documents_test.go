@@ -157,6 +157,7 @@ func TestEveryCommandInADocumentExists(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := newRoot(&app{})
+	root.InitDefaultHelpCmd()
 	for _, page := range pages {
 		if page.Path == "CHANGELOG.md" { // says what was, too
 			continue
