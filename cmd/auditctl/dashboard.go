@@ -56,6 +56,11 @@ func (b dashboardBackend) ChangePassword(ctx context.Context, account, present, 
 	return b.service.ChangePassword(ctx, account, present, next)
 }
 
+// Confirm implements dashboard.Backend.
+func (b dashboardBackend) Confirm(ctx context.Context, account, password string) error {
+	return b.service.Confirm(ctx, account, password)
+}
+
 // EndSessions implements dashboard.Backend.
 func (b dashboardBackend) EndSessions(ctx context.Context, account string) error {
 	return b.service.EndSessions(ctx, account)

@@ -224,13 +224,7 @@ func (s *Service) ChangePassword(ctx context.Context, account, present, next str
 	if err := fit(next, a.Email); err != nil {
 		return err
 	}
-	// It isn't counted on the address: strangers would keep the owner from it.
-	err = s.try(ctx, triedFor("account", a.ID), present, func() (store.Account, error) {
-		var err error
-		a, err = s.account(ctx, a.ID)
-		return a, err
-	})
-	if err != nil {
+	if a, err = s.confirm(ctx, a.ID, present); err != nil {
 		return err
 	}
 	kept, err := s.passwords.set(ctx, next)
@@ -244,6 +238,27 @@ func (s *Service) ChangePassword(ctx context.Context, account, present, next str
 		renewed := s.renewed(now, kept)
 		return tx.SetPassword(ctx, a.ID, renewed.Password, renewed.SessionsFrom)
 	}))
+}
+
+// Confirm says that it is the password of the account of an id, for who is signed in already. Errors: CodeUnauthorized, as SignIn; CodeNotFound,
+// CodeOverloaded.
+func (s *Service) Confirm(ctx context.Context, account, password string) error {
+	a, err := s.Account(ctx, account)
+	if err != nil {
+		return err
+	}
+	_, err = s.confirm(ctx, a.ID, password)
+	return err
+}
+
+// confirm holds a password against an account's. It isn't counted on the address: strangers would keep the owner from it.
+func (s *Service) confirm(ctx context.Context, id, password string) (a store.Account, err error) {
+	err = s.try(ctx, triedFor("account", id), password, func() (store.Account, error) {
+		var err error
+		a, err = s.account(ctx, id)
+		return a, err
+	})
+	return a, err
 }
 
 // EndSessions signs the account of an id out everywhere, within a second on every node. Errors: CodeNotFound.

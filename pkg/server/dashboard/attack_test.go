@@ -99,7 +99,7 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 		"/dashboard/sign-in", "/dashboard/sign-out", "/dashboard/language", "/dashboard/invitation/open-sesame", "/dashboard/submit", "/dashboard/keys", "/dashboard/keys/" + ourKey + "/revoke",
 		"/dashboard/keys/" + ourKey + "/rotate", "/dashboard/audits/" + doneID + "/delete", "/dashboard/settings/password", "/dashboard/settings/sign-out-everywhere",
 	}
-	for _, from := range []string{"cross-site", "same-site", ""} { // the last: a browser that doesn't say
+	for _, from := range []string{"cross-site", "same-site"} {
 		b.from = from
 		for _, path := range posts {
 			if got := b.post(path, "urls", "example.com", "password", "a long enough password"); got.StatusCode != http.StatusForbidden || !strings.Contains(got.text, "was not sent from a page of this service") {
@@ -113,6 +113,17 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	b.from = "same-origin"
 	if got := b.get("/dashboard"); got.StatusCode != http.StatusOK {
 		t.Errorf("a forged form has signed its victim out: %d", got.StatusCode)
+	}
+}
+
+// A program says neither where a form comes from nor holds anybody's cookie but its own.
+func TestAProgramFillsInForms(t *testing.T) {
+	s := newSite(t)
+	b := s.browser(t)
+	b.from = ""
+	b.in("ours@example.com")
+	if got := b.get("/dashboard"); got.StatusCode != http.StatusOK {
+		t.Errorf("%d", got.StatusCode)
 	}
 }
 

@@ -40,7 +40,9 @@ type Backend interface {
 	// ChangePassword sets another password and ends the account's sessions. Errors: audit.CodeUnauthorized for a wrong present one,
 	// audit.CodeValidationFailed.
 	ChangePassword(ctx context.Context, account, present, next string) error
-	// EndSessions signs an account out everywhere: sessions that began before now are over, on every node within a second.
+	// Confirm says that it is the account's password, for who is signed in already. Errors: audit.CodeUnauthorized, audit.CodeOverloaded.
+	Confirm(ctx context.Context, account, password string) error
+	// EndSessions signs an account out everywhere, on every node within a second.
 	EndSessions(ctx context.Context, account string) error
 
 	// Keys gives the account's keys, oldest first.
@@ -88,7 +90,7 @@ type Account struct {
 	HasPassword bool
 	CreatedAt   time.Time
 	DisabledAt  *time.Time
-	// SessionsFrom is when sessions must have begun to be valid.
+	// SessionsFrom grows whenever all sessions of the account end: one that began under an earlier value is over.
 	SessionsFrom time.Time
 }
 

@@ -207,9 +207,7 @@ func (d *dashboard) with(who access, handle handler) http.HandlerFunc {
 // admit refuses forged forms, finds out who is signed in and holds them to their pace.
 func (x *exchange) admit(who access) error {
 	if unsafeMethod(x.r) {
-		// A browser that says neither where a form comes from is older than this program, or none.
-		unknown := x.r.Header.Get("Sec-Fetch-Site") == "" && x.r.Header.Get("Origin") == ""
-		if err := x.origin.Check(x.r); err != nil || unknown {
+		if err := x.origin.Check(x.r); err != nil {
 			return errForged
 		}
 	}

@@ -184,6 +184,14 @@ func (f *fake) ChangePassword(_ context.Context, account, present, next string) 
 	return nil
 }
 
+func (f *fake) Confirm(_ context.Context, account, password string) error {
+	f.guesses++
+	if f.passwords[account] != password {
+		return audit.Errorf(audit.CodeUnauthorized, "no")
+	}
+	return nil
+}
+
 func (f *fake) change(account string, change func(*Account)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

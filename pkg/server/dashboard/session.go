@@ -24,10 +24,10 @@ const (
 	freshFor = 15 * time.Minute
 )
 
-// What a session holds. Times are Unix nanoseconds.
+// What a session holds. Times are in Unix microseconds, as stores keep them.
 const (
 	sessionAccount   = "account"
-	sessionBegun     = "begun"     // when it was signed in
+	sessionFrom      = "from"      // SessionsFrom of the account, when it was signed in
 	sessionConfirmed = "confirmed" // when the password was last given
 	sessionSeen      = "seen"      // when a page was last asked for
 )
@@ -65,21 +65,21 @@ func (x *exchange) recognize() error {
 		return x.endSession()
 	case err != nil:
 		return err
-	case x.since(sessionBegun).Before(account.SessionsFrom):
+	case x.sessions.GetInt64(ctx, sessionFrom) < account.SessionsFrom.UnixMicro(): // it only grows; what is known of the account may be a second old
 		return x.endSession()
 	}
 	x.account = &account
 	if x.Now().Sub(x.since(sessionSeen)) < noteEvery || strings.HasSuffix(x.r.URL.Path, "/progress") {
 		return nil
 	}
-	x.sessions.Put(ctx, sessionSeen, x.Now().UnixNano())
+	x.sessions.Put(ctx, sessionSeen, x.Now().UnixMicro())
 	_, _, err = x.sessions.Commit(ctx)
 	return err
 }
 
 // since gives a time that the session holds.
 func (x *exchange) since(what string) time.Time {
-	return time.Unix(0, x.sessions.GetInt64(x.r.Context(), what))
+	return time.UnixMicro(x.sessions.GetInt64(x.r.Context(), what))
 }
 
 // beginSession signs an account in, under a token that nobody has seen.
@@ -87,14 +87,11 @@ func (x *exchange) beginSession(account Account) error {
 	if err := x.sessions.RenewToken(x.r.Context()); err != nil {
 		return err
 	}
-	now := x.Now()
-	if now.Before(account.SessionsFrom) { // by another node's clock
-		now = account.SessionsFrom
-	}
+	now := x.Now().UnixMicro()
 	x.sessions.Put(x.r.Context(), sessionAccount, account.ID)
-	for _, what := range []string{sessionBegun, sessionConfirmed, sessionSeen} {
-		x.sessions.Put(x.r.Context(), what, now.UnixNano())
-	}
+	x.sessions.Put(x.r.Context(), sessionFrom, account.SessionsFrom.UnixMicro())
+	x.sessions.Put(x.r.Context(), sessionConfirmed, now)
+	x.sessions.Put(x.r.Context(), sessionSeen, now)
 	token, expires, err := x.sessions.Commit(x.r.Context())
 	if err != nil {
 		return err
@@ -118,7 +115,7 @@ func (x *exchange) endSession() error {
 // fresh says that the password was given a short while ago.
 func (x *exchange) fresh() bool { return x.Now().Sub(x.since(sessionConfirmed)) < freshFor }
 
-// confirm takes the password of who is signed in, where it was given too long ago. It errs as SignIn does.
+// confirm takes the password of who is signed in, where it was given too long ago. It errs as Confirm does.
 func (x *exchange) confirm(password string) error {
 	if x.fresh() {
 		return nil
@@ -126,17 +123,11 @@ func (x *exchange) confirm(password string) error {
 	if password == "" {
 		return audit.Errorf(audit.CodeUnauthorized, "")
 	}
-	err := x.attempt(func() error {
-		account, err := x.Backend.SignIn(x.r.Context(), x.account.Email, password)
-		if err == nil && account.ID != x.account.ID {
-			return audit.Errorf(audit.CodeUnauthorized, "")
-		}
-		return err
-	})
+	err := x.attempt(func() error { return x.Backend.Confirm(x.r.Context(), x.account.ID, password) })
 	if err != nil {
 		return err
 	}
-	x.sessions.Put(x.r.Context(), sessionConfirmed, x.Now().UnixNano())
+	x.sessions.Put(x.r.Context(), sessionConfirmed, x.Now().UnixMicro())
 	_, _, err = x.sessions.Commit(x.r.Context())
 	return err
 }
