@@ -24,7 +24,7 @@ func TestAnAnswerOfPostgreSQLThatIsLostLosesNothing(t *testing.T) {
 	}
 	way := newCutter(t, pgtest.URL(t))
 	store := []string{"--store", way.address}
-	sites := newFarm(t, 60, 20*time.Millisecond)
+	sites := newFarm(t, 200, 20*time.Millisecond)
 	nodes := []*node{newNode(t, store), newNode(t, store, "--workers", "0"), newProcess(t, "worker", store)}
 	l := ledger{c: newCaller(t, newKey(t, store, limit), nodes[0], nodes[1])}
 	for _, n := range nodes {
@@ -36,7 +36,7 @@ func TestAnAnswerOfPostgreSQLThatIsLostLosesNothing(t *testing.T) {
 	for i := range *cuts {
 		// From one statement to the next a little further into what follows: submitting, taking, beginning, ending, giving back.
 		way.cutAt(1+i/2%60, i%2 == 1)
-		l.submit(sites.urls[i*5%60:][:5], sites.gone[i*2%30:][:2])
+		l.submit(sites.next(5, 2))
 		eventually(t, patience, "the cut", func() error {
 			if !way.hasCut() {
 				return fmt.Errorf("statement %d has not come", 1+i/2%60)

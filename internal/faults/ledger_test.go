@@ -17,7 +17,7 @@ type ledger struct {
 	audits, done, joined, failed, worn int
 }
 
-// submit sends a batch under an idempotency key of its own until it is accepted. The audits of gone must fail with the site's own fault.
+// submit sends addresses under an idempotency key of their own until they are accepted. The audits of gone must fail with the site's own fault.
 func (l *ledger) submit(urls, gone []string) receipt {
 	l.c.t.Helper()
 	var r receipt

@@ -14,6 +14,19 @@ type farm struct {
 	urls []string
 	gone []string     // sites without a front page: their audits fail, and are given back
 	home atomic.Int64 // front pages given
+
+	at, atGone int // where next goes on
+}
+
+// next gives n sites, and more without a front page, others than last time: what is submitted while the same address is under way would only join it.
+func (f *farm) next(n, more int) (urls, gone []string) {
+	for range n {
+		urls, f.at = append(urls, f.urls[f.at%len(f.urls)]), f.at+1
+	}
+	for range more {
+		gone, f.atGone = append(gone, f.gone[f.atGone%len(f.gone)]), f.atGone+1
+	}
+	return urls, gone
 }
 
 // newFarm serves n sites, and half as many without a front page. Every answer takes latency, so that audits are in flight when something dies.

@@ -104,13 +104,13 @@ func TestAFullDiskRefusesWithoutLosing(t *testing.T) {
 		}
 	})
 	store := []string{"--db", filepath.Join(dir, "audits.db")}
-	sites := newFarm(t, perBatch, time.Millisecond)
+	sites := newFarm(t, 400, time.Millisecond)
 	n := newNode(t, store)
 	c := newCaller(t, newKey(t, store, limit), n)
 	n.start()
 	n.ready()
 	l := ledger{c: c}
-	l.untilRefused(t, sites.urls)
+	l.untilRefused(t, sites)
 	if out, err := exec.Command("mount", "-o", "remount,size=200m", dir).CombinedOutput(); err != nil {
 		t.Fatalf("making room: %s", out)
 	}
@@ -127,7 +127,7 @@ func TestADiskThatFailsToWriteRefusesWithoutLosing(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "audits.db")
 	store := []string{"--db", file}
-	sites := newFarm(t, perBatch, time.Millisecond)
+	sites := newFarm(t, 400, time.Millisecond)
 	n := newNode(t, store)
 	l := ledger{c: newCaller(t, newKey(t, store, limit), n)}
 	n.start()
@@ -146,7 +146,7 @@ func TestADiskThatFailsToWriteRefusesWithoutLosing(t *testing.T) {
 			}
 		}
 		bound(fmt.Sprint(size + int64(i+1)*12<<10))
-		l.untilRefused(t, sites.urls)
+		l.untilRefused(t, sites)
 		bound("unlimited")
 	}
 	l.settle(t, patience, 0)
@@ -156,10 +156,11 @@ func TestADiskThatFailsToWriteRefusesWithoutLosing(t *testing.T) {
 }
 
 // untilRefused submits until there is no room, and wants that to be said as it is, and reading to go on.
-func (l *ledger) untilRefused(t *testing.T, urls []string) {
+func (l *ledger) untilRefused(t *testing.T, sites *farm) {
 	t.Helper()
 	for range 100 {
 		var r receipt
+		urls, _ := sites.next(perBatch, 0)
 		err := l.c.call(l.c.nodes[0], "POST", "/v1/audits", "", map[string]any{"urls": urls, "refresh": true}, &r)
 		var no errRefused
 		if errors.As(err, &no) {
@@ -203,7 +204,7 @@ func TestPostgreSQLRestartedMidBatchLosesNothing(t *testing.T) {
 	}
 	pg := pgtest.Start(t)
 	store := []string{"--store", pg.URL()}
-	sites := newFarm(t, 20, 50*time.Millisecond)
+	sites := newFarm(t, 200, 50*time.Millisecond)
 	nodes := []*node{newNode(t, store), newNode(t, store, "--workers", "0"), newProcess(t, "worker", store)}
 	l := ledger{c: newCaller(t, newKey(t, store, limit), nodes[0], nodes[1])}
 	for _, n := range nodes {
@@ -213,7 +214,7 @@ func TestPostgreSQLRestartedMidBatchLosesNothing(t *testing.T) {
 		n.ready()
 	}
 	for i := range *restarts {
-		l.submit(sites.urls, sites.gone)
+		l.submit(sites.next(20, 5))
 		time.Sleep(time.Duration(rand.IntN(600)) * time.Millisecond) // some way into the batch
 		if i%2 == 0 {
 			pg.Kill()
