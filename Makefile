@@ -15,7 +15,7 @@ CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/c
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults soak scale bench docs openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
+.PHONY: help build test demo race lint vet fuzz faults soak scale bench docs docs-check figures picture openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,20 @@ bench: ## measure against bare programs and other tools, in one run; about fifte
 docs: ## generate docs/checks.md and docs/reference from the program
 	@$(GO) run ./cmd/auditctl checks -o markdown > docs/checks.md.new && mv docs/checks.md.new docs/checks.md || { rm -f docs/checks.md.new; exit 1; }
 	@$(GO) test ./cmd/auditctl ./pkg/server -run '^TestReference' -count=1 -update
+
+docs-check: ## check links, blocks and commands of the documents, and their spelling (needs npx)
+	$(GO) test ./internal/docs
+	$(GO) test ./cmd/auditctl -run 'Document'
+	@if npx --yes cspell@9.8.0 --version >/dev/null 2>&1; then \
+		npx --yes cspell@9.8.0 lint --no-progress --config docs/cspell.json README.md CONTRIBUTING.md CHANGELOG.md 'docs/**/*.md'; \
+	else echo 'docs-check: spelling skipped, npx (Node.js) is missing here or could not bring cspell'; fi
+
+figures: accuracy citation-accuracy bench faults soak scale picture ## measure every figure of the documents anew (about an hour)
+
+picture: ## make docs/images/report.png anew: the HTML report of make demo, by Chromium (CHROME_PATH, else chromium)
+	@mkdir -p docs/images bin && $(GO) run ./internal/fakesite/demo -o html > bin/demo.html
+	@"$${CHROME_PATH:-chromium}" --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 --window-size=960,1350 \
+		--screenshot=docs/images/report.png "file://$$PWD/bin/demo.html" 2>/dev/null && ls -l docs/images/report.png
 
 openapi-lint: ## lint the OpenAPI document with redocly and spectral (needs npx)
 	@if REDOCLY_TELEMETRY=off npx --yes @redocly/cli@2.77.0 --version >/dev/null 2>&1 && npx --yes @stoplight/spectral-cli@6.16.3 --version >/dev/null 2>&1; then \

@@ -60,7 +60,7 @@ curl() {
 	case $answer in *'"openapi"'* | *'"pending"'*'"total"'*) return 0 ;; *'"batch_id"'*'"metered"'*) ;; *) return 0 ;; esac
 	BATCH_ID=$(printf '%s' "$answer" | grep -o 'bat_[0-9a-z]*' | head -n 1)
 	AUDIT_ID=$(printf '%s' "$answer" | grep -o 'aud_[0-9a-z]*' | head -n 1)
-	until command curl -s "$AUDITCTL/v1/batches/$BATCH_ID" -H "X-API-Key: $AUDITCTL_API_KEY" | grep -q '"pending": *0'; do
+	until command curl -s "$AUDITCTL/v1/batches/$BATCH_ID" -H "X-API-Key: ${AUDITCTL_API_KEY-${KEY-}}" | grep -q '"pending": *0'; do
 		[ $SECONDS -lt 60 ] || exit 1
 		sleep 0.1
 	done

@@ -24,14 +24,17 @@ var faults = []string{"assistant-blocked", "description-missing", "hidden-text",
 
 func main() {
 	serving := flag.Bool("serve", false, "serve the sample site on loopback instead, print its address, and go on until stopped")
+	format := flag.String("o", "table", "format of the report: table, html, markdown, json")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	do := run
+	var err error
 	if *serving {
-		do = serve
+		err = serve(ctx, os.Stdout)
+	} else {
+		err = run(ctx, os.Stdout, *format)
 	}
-	if err := do(ctx, os.Stdout); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
@@ -66,7 +69,7 @@ func serve(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-func run(ctx context.Context, out io.Writer) error {
+func run(ctx context.Context, out io.Writer, format string) error {
 	now := time.Now()
 	site, server, err := open(ctx, now)
 	if err != nil {
@@ -83,10 +86,10 @@ func run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	table, err := report.Lookup("table")
+	written, err := report.Lookup(format)
 	if err != nil {
 		return err
 	}
 	done := audit.Audit{AuditID: "demo", BatchID: "demo", URL: address, Domain: target.Domain, Status: audit.Done, Lang: audit.English, CreatedAt: now, FinishedAt: &now, Report: found}
-	return table.Write(ctx, out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
+	return written.Write(ctx, out, report.Document{Batch: audit.NewBatch("demo", []audit.Audit{done}), Lang: audit.English, Width: 110})
 }

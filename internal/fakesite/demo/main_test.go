@@ -10,7 +10,7 @@ import (
 
 func TestTheDemoShowsEveryFaultThatItPlants(t *testing.T) {
 	var out strings.Builder
-	if err := run(t.Context(), &out); err != nil {
+	if err := run(t.Context(), &out, "table"); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "Audit of shop.example") {
