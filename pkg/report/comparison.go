@@ -108,33 +108,6 @@ func origins(s compare.ScoreChange, lang audit.Lang) string {
 	return fmt.Sprintf(labelOrigins.In(lang), decimal(s.Site.String(), lang), decimal(s.Rules.String(), lang), decimal(s.Other.String(), lang))
 }
 
-// explained says in words what moved a metric, checks by their titles where these are known.
-func explained(p compare.Part, titles map[string]string, lang audit.Lang) string {
-	if p.Kind == compare.ByBound && p.Check == "" && p.Metric != "" {
-		return fmt.Sprintf(labelLead.In(lang), MetricName(p.Metric, lang)) + byRules(p.Origin, lang)
-	}
-	return cause(p, titles, lang)
-}
-
-// byRules marks what other rules changed.
-func byRules(o compare.Origin, lang audit.Lang) string {
-	if o != compare.OfRules {
-		return ""
-	}
-	return " (" + labelByRules.In(lang) + ")"
-}
-
-// answered says what a pass's answers say of a change.
-func answered(p compare.PassChange, lang audit.Lang) string {
-	switch p.Change {
-	case compare.Same:
-		return labelSameShare.In(lang)
-	case compare.Unanswered:
-		return labelNoReply.In(lang)
-	}
-	return passVerdict(p, lang)
-}
-
 // became is a check's outcome then and now.
 func became(k compare.CheckChange, lang audit.Lang) string {
 	name := func(o audit.Outcome) string {
@@ -195,8 +168,6 @@ var (
 	labelOrigins   = audit.Text{EN: "site %s, rules %s, other %s", FR: "site %s, règles %s, autre %s"}
 	labelMoreParts = audit.Text{EN: "%s in %d more", FR: "%s pour %d autres"}
 	labelLead      = audit.Text{EN: "held down by %s", FR: "plafonnée par %s"}
-	labelSameShare = audit.Text{EN: "the same share", FR: "la même part"}
-	labelNoReply   = audit.Text{EN: "no reply on either side", FR: "aucune réponse des deux côtés"}
 	labelNoChange  = audit.Text{EN: "No score and no check changes.", FR: "Aucune note et aucun contrôle ne change."}
 	labelMoreOf    = audit.Text{EN: "… and %d more; -o markdown or -o json names them", FR: "… et %d de plus ; -o markdown ou -o json les nomme"}
 	labelBridged   = audit.Text{
