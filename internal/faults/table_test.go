@@ -21,6 +21,7 @@ var (
 	audits    = flag.Int("audits", 1, "audits in each storm of a provider")
 	addresses = flag.Int("addresses", 500, "addresses inside, in some spelling")
 	abuses    = flag.Int("abuses", 60, "random requests at the API")
+	races     = flag.Int("races", 1, "times that many submit at once for more than there is")
 	table     = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
 )
 
