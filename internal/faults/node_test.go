@@ -89,7 +89,7 @@ func newNode(t *testing.T, store []string, more ...string) *node {
 // newProcess prepares a process of a command that works.
 func newProcess(t *testing.T, command string, store []string) *node {
 	t.Helper()
-	began.LoadOrStore(t.Name(), time.Now())
+	begin(t)
 	n := &node{t: t, operator: freeAddress(t), env: environment(t)}
 	n.args = append([]string{command, "--allow-private", "--operator-listen", n.operator, "--pages", "1", "--workers", "20", "--grace", "5s"}, store...)
 	f, err := os.CreateTemp(t.TempDir(), "log")
@@ -115,12 +115,19 @@ func tail(path string, n int) string {
 	return string(data[max(0, len(data)-n):])
 }
 
+// given are the ports that freeAddress gave: tests that run side by side must not have the same before they listen.
+var given sync.Map
+
 // freeAddress gives an address that nobody listens on. It stays below the ports that systems give out by themselves, or another test's connection could
 // take it while a process is dead.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 15000+rand.IntN(15000)))
+		port := 10000 + rand.IntN(22000)
+		if _, taken := given.LoadOrStore(port, true); taken {
+			continue
+		}
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			defer l.Close()
 			return l.Addr().String()

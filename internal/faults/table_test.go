@@ -46,29 +46,43 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// began holds when tests prepared their first process, by name; recorded, which of them are in the table.
+var began, recorded sync.Map
+
+// begin notes that a test begins, so that one that fails before it has counted anything is in the table as well.
+func begin(t *testing.T) {
+	t.Helper()
+	if _, known := began.LoadOrStore(t.Name(), time.Now()); known {
+		return
+	}
+	t.Cleanup(func() {
+		if _, there := recorded.Load(t.Name()); t.Failed() && !there {
+			row(t, "", "it ended before anything was counted")
+		}
+	})
+}
+
 // record puts a test into the table when it has ended.
 func record(t *testing.T, tried, seen string) {
 	t.Helper()
 	t.Logf("%s: %s", tried, seen)
-	t.Cleanup(func() {
-		held := "yes"
-		if t.Failed() {
-			held = "**no**"
-		}
-		outcomes.Lock()
-		defer outcomes.Unlock()
-		outcomes.rows = append(outcomes.rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", promise(t.Name()), tried, seen, time.Since(started(t)).Round(time.Second), held))
-	})
+	recorded.Store(t.Name(), true)
+	t.Cleanup(func() { row(t, tried, seen) })
 }
 
-var began sync.Map // when tests prepared their first process, by name
-
-func started(t *testing.T) time.Time {
+func row(t *testing.T, tried, seen string) {
+	held := "yes"
+	if t.Failed() {
+		held = "**no**"
+	}
 	at, ok := began.Load(t.Name())
 	if !ok {
-		return time.Now()
+		at = time.Now()
 	}
-	return at.(time.Time) //nolint:errcheck // nothing else is stored
+	took := time.Since(at.(time.Time)).Round(time.Second) //nolint:errcheck // nothing else is stored
+	outcomes.Lock()
+	defer outcomes.Unlock()
+	outcomes.rows = append(outcomes.rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", promise(t.Name()), tried, seen, took, held))
 }
 
 // words begin with a capital; PostgreSQL, SQLite and API stay whole.
