@@ -124,7 +124,7 @@ limits:
 	}
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8", "NO_COLOR=1", "SITE=" + site, "OTHER=" + other, "POSTGRES=" + postgres, "AUDITCTL=http://" + api,
-		"AUDITCTL_BROWSER="+browser, "AUDITCTL_PERFORMANCE=estimate", "AUDITCTL_PAGES=2",
+		"AUDITCTL_BROWSER=" + browser, "AUDITCTL_PERFORMANCE=estimate", "AUDITCTL_PAGES=2",
 		"AUDITCTL_SERVER_LISTEN=" + api, "AUDITCTL_SERVER_OPERATOR_LISTEN=" + operator, "AUDITCTL_SERVER_ALLOW_PRIVATE=true", "AUDITCTL_SERVER_GRACE=1s",
 		"OPENAI_API_KEY=" + modelKey, "PERPLEXITY_API_KEY=" + modelKey, "SERPAPI_API_KEY=" + modelKey, "BRAVE_API_KEY=" + modelKey, "OLLAMA_API_KEY=" + modelKey,
 	}

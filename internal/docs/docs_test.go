@@ -98,6 +98,9 @@ func TestEveryPageIsReachedFromTheFrontPage(t *testing.T) {
 // command is a line of prose that is a command to type: it belongs into a fence, where a test runs it.
 var command = regexp.MustCompile(`^(?:    |\t)(?:auditctl|make|go|curl) `)
 
+// elsewhere is a file or folder outside of the one that a block is run in.
+var elsewhere = regexp.MustCompile(`(?m)(?:^|[\s=:>"'])(?:/(?:etc|home|opt|root|srv|tmp|usr|var)\b|~/|\.\./)\S*|\bsudo\b`)
+
 func TestEveryBlockSaysWhatItIs(t *testing.T) {
 	reasons, counted := Reasons(), map[string]int{}
 	for name, p := range pages(t) {
@@ -112,6 +115,9 @@ func TestEveryBlockSaysWhatItIs(t *testing.T) {
 			}
 			if b.Language == "sh" {
 				counted[b.NotRun]++
+			}
+			if m := elsewhere.FindString(b.Text); b.Language == "sh" && b.NotRun == "" && m != "" {
+				t.Errorf("%s:%d: %s: what a test runs keeps to its folder", name, b.Line, strings.TrimSpace(m))
 			}
 		}
 		for i, line := range p.prose() {
