@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +43,7 @@ func standIns(server, site, other string) []func(string) string {
 // says which blocks aren't run.
 func TestTheCommandsOfEveryDocumentWork(t *testing.T) {
 	shell, err := exec.LookPath("bash")
-	if err != nil {
+	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("bash isn't here")
 	}
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -55,6 +57,7 @@ func TestTheCommandsOfEveryDocumentWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	port := 20000 + rand.IntN(8000) // below those that systems give to connections, so that nothing takes one before its server does
 	for _, page := range pages {
 		var commands strings.Builder
 		for _, b := range page.Blocks() {
@@ -65,20 +68,20 @@ func TestTheCommandsOfEveryDocumentWork(t *testing.T) {
 		if commands.Len() == 0 {
 			continue
 		}
+		api, operator := freeAddress(t, &port), freeAddress(t, &port)
 		t.Run(page.Path, func(t *testing.T) {
 			t.Parallel()
 			postgres := "postgres://nobody@127.0.0.1:1/none"
 			if strings.Contains(commands.String(), "postgres://") {
 				postgres = pgtest.URL(t)
 			}
-			runDocument(t, shell, prelude, commands.String(), postgres)
+			runDocument(t, shell, prelude, commands.String(), postgres, api, operator)
 		})
 	}
 }
 
-func runDocument(t *testing.T, shell, prelude, text, postgres string) {
+func runDocument(t *testing.T, shell, prelude, text, postgres, api, operator string) {
 	home, sites := t.TempDir(), testSites(t)
-	api, operator := freeAddress(t), freeAddress(t)
 	site := sites["BAKERY"].URL
 	other := strings.Replace(site, "127.0.0.1", "localhost", 1)
 	for _, standIn := range standIns("http://"+api, site, other) {
@@ -134,14 +137,18 @@ limits:
 	}
 }
 
-// freeAddress is one on loopback that nobody listens at.
-func freeAddress(t *testing.T) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// freeAddress is one on loopback, at the next port that nobody listens at.
+func freeAddress(t *testing.T, port *int) string {
+	for range 1000 {
+		*port++
+		address := fmt.Sprintf("127.0.0.1:%d", *port)
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("there is no free port")
+	return ""
 }
 
 var (
@@ -208,4 +215,22 @@ func misspelt(root *cobra.Command, text string) string {
 		}
 	}
 	return ""
+}
+
+func TestAMisspeltCommandIsFound(t *testing.T) {
+	root := newRoot(&app{})
+	for text, wrong := range map[string]bool{
+		"auditctl audit example.com --fail-under seo=80": false,
+		"auditctl audit example.com --fail-udner seo=80": true,
+		"auditctl serv":                                                   true,
+		"auditctl accounts crate a@example.com":                           true,
+		"docker exec auditctl auditctl keys create --account a":           false,
+		"docker exec auditctl auditctl keys create --acount a":            true,
+		"claude mcp add auditctl https://example.com/mcp --header 'X: y'": false,
+		"the program auditctl reads":                                      false,
+	} {
+		if got := misspelt(root, text); (got != "") != wrong {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
 }
