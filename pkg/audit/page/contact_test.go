@@ -210,11 +210,20 @@ func TestAddressSources(t *testing.T) {
 	}
 }
 
+// A version of the library that reads numbers panicked at it.
+func TestATelephoneLinkThatContradictsItself(t *testing.T) {
+	p := ParseHTML(Document{URL: "https://example.com/", Body: []byte(`<title>Acme</title><a href="tel:650253;phone-context=+1;tel:0000">Call</a><p>Hello`)})
+	if len(p.Phones) != 1 || p.Phones[0].E164 != "" || len(p.Titles) != 1 {
+		t.Errorf("%v, %v", p.Phones, p.Titles)
+	}
+}
+
 func FuzzContacts(f *testing.F) {
+	f.Add("Call us", "650253;phone-context=+1;tel:0000")
 	f.Add("Lundi : 9 h à 12 h\nTél. 01 42 68 53 00\n12 rue X, 69001 Lyon\n49,90 €\ninfo [at] example.org", "fr-FR")
 	f.Add("London SW1A 1AA, CA 94103-1, H2X 1Y4, 1012 AB Ams\nMon–Fri 9-5pm\n+44 (0)20", "en_GB")
 	f.Fuzz(func(t *testing.T, text, lang string) {
-		p := &Page{FinalURL: "https://example.co.uk/2026/01/02/x", Lang: lang}
+		p := &Page{FinalURL: "https://example.co.uk/2026/01/02/x", Lang: lang, Links: []Link{{Href: "tel:" + lang}, {Href: "tel:+" + text}}}
 		lines := strings.Split(text, "\n")
 		p.readContacts(lines, []string{text})
 		p.readDates([]timeElement{{datetime: lang, text: text}}, lines)
