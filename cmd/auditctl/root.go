@@ -22,7 +22,17 @@ type app struct {
 }
 
 // Main runs the command line and gives the exit code.
-func Main(args []string, streams Streams) int {
+func Main(args []string, streams Streams) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			first, _, _ := strings.Cut(fmt.Sprint(p), "\n")
+			fmt.Fprintf(streams.Err, "auditctl: a fault of auditctl itself: %s; please report it, with what GOTRACEBACK=all shows\n", report.PrintableLines(first))
+			if os.Getenv("GOTRACEBACK") != "" {
+				panic(p)
+			}
+			code = exitFailed
+		}
+	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the first signal ends cleanly, the second at once

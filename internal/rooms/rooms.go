@@ -22,6 +22,7 @@ var Shared = []string{"golang.org/x/sync"}
 func Table() []Room {
 	return []Room{
 		{Path: "internal/processgroup"},
+		{Path: "internal/join"},
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
 		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
@@ -40,14 +41,14 @@ func Table() []Room {
 			Never: []string{"net", "os", "context"},
 		},
 		{
-			Path: "pkg/audit/fetch", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
+			Path: "pkg/audit/fetch", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
 			Path: "pkg/audit/render", May: []string{"internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
 			Libraries: []string{"github.com/chromedp"},
 		},
-		{Path: "pkg/audit/speed", May: []string{"internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
+		{Path: "pkg/audit/speed", May: []string{"internal/join", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
 		{
 			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
@@ -56,9 +57,9 @@ func Table() []Room {
 			Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
-		{Path: "pkg/audit/judge", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
+		{Path: "pkg/audit/judge", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
+			Path: "pkg/audit/pipeline", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
@@ -118,7 +119,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 		return err
 	}
 
-	var parsing, aside sync.WaitGroup
+	var parsing, aside join.Group
 	defer aside.Wait()
 	defer parsing.Wait()
 	var main *page.Page

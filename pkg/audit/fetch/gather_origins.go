@@ -5,8 +5,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -22,7 +22,7 @@ func (g *gatherer) readTLS(ctx context.Context, a *Answer) page.Found[page.TLS] 
 	}
 	host := strings.Trim(g.site.Host, "[]")
 	hostport := net.JoinHostPort(host, g.site.DialPort())
-	var asking sync.WaitGroup
+	var asking join.Group
 	asking.Go(func() { a.TLS.CAA = g.session.CAA(ctx, hostport) })
 	if g.opt.Probing != ProbeNone {
 		a.TLS.Offers = g.session.OfferTLS(ctx, hostport, host)

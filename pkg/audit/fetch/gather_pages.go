@@ -6,8 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -89,21 +88,19 @@ type outcome struct {
 func (g *gatherer) readRound(ctx context.Context, c *chooser, chosen []*candidate) (left int) {
 	outcomes := make([]outcome, len(chosen))
 	place := g.pages // of the first one
-	var group errgroup.Group
-	group.SetLimit(pagesAtOnce)
+	group := join.Limited(pagesAtOnce)
 	for i, have := range chosen {
 		if !g.turn(ctx, Request{URL: have.url}, 0) {
 			continue
 		}
-		group.Go(func() error {
+		group.Go(func() {
 			outcomes[i] = g.readPage(ctx, c, have)
 			if p := outcomes[i].page; p != nil && place+i >= wholePages {
 				p.Condense()
 			}
-			return nil
 		})
 	}
-	_ = group.Wait() // what went wrong is in the outcomes
+	group.Wait() // what went wrong is in the outcomes
 	for _, o := range outcomes {
 		switch {
 		case !o.asked:

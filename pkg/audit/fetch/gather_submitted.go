@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 )
@@ -122,7 +122,7 @@ func (g *gatherer) askFiles(ctx context.Context, t audit.Target) (files earlyFil
 	}
 	g.early = u.Origin()
 	ctx, end := context.WithCancel(ctx)
-	var group sync.WaitGroup
+	var group join.Group
 	ask := func(r Request) func() reply {
 		var got reply
 		landed := make(chan struct{})

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -47,6 +48,18 @@ func TestGatherReadsTheImportantPages(t *testing.T) {
 	if len(f.Failures) > 0 || len(f.Notes) > 0 || f.Truncated {
 		t.Errorf("failures %v, notes %v, truncated %t on a site without faults", f.Failures, f.Notes, f.Truncated)
 	}
+}
+
+// Pages are parsed in goroutines: what a page breaks there must not end the process with all other audits in it.
+func TestAPanicReachesWhoeverReadsTheSite(t *testing.T) {
+	s := business(t, "127.0.0.2:0")
+	defer func() {
+		if p, ok := recover().(*join.Panic); !ok || p.Value != "broken by a page" {
+			t.Errorf("%v", p)
+		}
+	}()
+	facts, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Pages: 3, Parse: func(context.Context) (func(), bool) { panic("broken by a page") }})
+	t.Errorf("%v, %v", facts, err)
 }
 
 func TestGatherKeepsToItsBudget(t *testing.T) {

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -150,18 +149,16 @@ func (g *gatherer) probe(ctx context.Context) {
 	agents := probed(g.opt.Crawlers, g.opt.Probing == ProbeAll)
 	agents = agents[:min(n, len(agents))]
 	probes := make([]page.Probe, len(agents))
-	var group errgroup.Group
-	group.SetLimit(atOnce)
+	group := join.Limited(atOnce)
 	for i, c := range agents {
 		if !g.turn(ctx, g.probing(c), pause) {
 			continue
 		}
-		group.Go(func() error {
+		group.Go(func() {
 			probes[i] = g.probeAs(ctx, c)
-			return nil
 		})
 	}
-	_ = group.Wait() // what went wrong is in the probes
+	group.Wait() // what went wrong is in the probes
 	for _, p := range probes {
 		if p.URL != "" {
 			g.facts.Probes = append(g.facts.Probes, p)

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -108,7 +108,7 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 			return false
 		})
 		read := make([]page.Sitemap, len(level))
-		var group sync.WaitGroup
+		var group join.Group
 		for i, s := range level {
 			group.Go(func() { read[i] = g.readSitemap(ctx, s.url, s.from) })
 		}

@@ -8,10 +8,10 @@ import (
 	"io"
 	"net"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -50,7 +50,7 @@ func (s *Session) OfferTLS(ctx context.Context, hostport, servername string) []p
 	ctx, cancel := context.WithTimeout(ctx, offersTimeout)
 	defer cancel()
 	var down, side []page.Offer
-	var asking sync.WaitGroup
+	var asking join.Group
 	asking.Go(func() {
 		for _, q := range downwards {
 			if len(down) > 0 && leavesNothingBelow(down[len(down)-1]) {

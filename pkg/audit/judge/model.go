@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -76,7 +77,7 @@ func (m Model) Judge(
 	defer cancel()
 	s := &session{model: m, lang: lang, material: gather(f, assessed), fault: map[string]error{}}
 
-	var group sync.WaitGroup
+	var group join.Group
 	var business audit.Business
 	var added []string
 	var votes result

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/engine"
@@ -157,7 +158,7 @@ func (s *session) vote(ctx context.Context) result {
 		return result{text: s.poll(ctx, askedVote, criteriaWhere(func(c Criterion) bool { return len(c.Things) == 0 }))}
 	}
 	var r result
-	var group sync.WaitGroup
+	var group join.Group
 	group.Go(func() {
 		r.text = s.poll(ctx, askedVote, criteriaWhere(func(c Criterion) bool { return c.Metric != audit.Design }))
 	})
@@ -196,7 +197,7 @@ func (s *session) poll(ctx context.Context, what string, criteria []Criterion) [
 		}
 		first = 1
 	}
-	var group sync.WaitGroup
+	var group join.Group
 	for i := first; i < len(found); i++ {
 		group.Go(func() { ask(i) })
 	}

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -18,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
@@ -198,7 +198,7 @@ func (p *Pipeline) consult(
 	ctx context.Context, queue *queue, f *page.Facts, assessed []check.Assessed, rubric judge.Judgement, lang audit.Lang, questions []string,
 	progress func(audit.Stage, string),
 ) (judge.Judgement, asked) {
-	var group sync.WaitGroup
+	var group join.Group
 	var answers asked
 	ask := func(b audit.Business) {
 		if p.config.Citations.Configured() {

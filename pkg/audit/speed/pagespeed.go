@@ -10,10 +10,10 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -97,7 +97,7 @@ func (p *PageSpeed) Measure(ctx context.Context, address string, lang audit.Lang
 	}
 	var mobile, desktop measured
 	var fell, desktopFell error
-	var both sync.WaitGroup
+	var both join.Group
 	both.Go(func() { mobile, fell = p.repeated(ctx, t.URL, "MOBILE", lang) })
 	both.Go(func() { desktop, desktopFell = p.repeated(ctx, t.URL, "DESKTOP", lang) })
 	both.Wait()
