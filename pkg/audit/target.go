@@ -47,7 +47,7 @@ func ParseTarget(raw string) (Target, *Error) {
 		return Target{}, Errorf(CodeSchemeNotAllowed, "only http and https addresses can be audited, not %s", u.Scheme)
 	case u.User:
 		return Target{}, Errorf(CodeCredentialsInURL, "the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
-	case !validHost(u):
+	case !validHost(u), !readable(u):
 		return Target{}, Errorf(CodeHostInvalid, "%q is not a host name that can be audited", u.Host)
 	}
 	return Target{
@@ -87,6 +87,15 @@ func hasScheme(s string) bool {
 	}
 	port, _, _ := strings.Cut(rest, "/")
 	return strings.Trim(port, "0123456789") != ""
+}
+
+// readable refuses a name in other letters whose ASCII form is no name: it would be stored in that form, and not be read again.
+func readable(u weburl.URL) bool {
+	if !strings.Contains(u.Host, "xn--") {
+		return true
+	}
+	_, err := weburl.Parse(u.Page())
+	return err == nil
 }
 
 // validHost refuses what no public site can have: empty or overlong labels, characters outside letters, digits and hyphens.

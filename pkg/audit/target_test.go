@@ -108,7 +108,7 @@ func TestPrintableKeepsATerminalSafe(t *testing.T) {
 }
 
 func FuzzParseTarget(f *testing.F) {
-	for _, s := range []string{"example.com", "https://example.com:8443/a?b#c", "http://①②⑦.⓪.⓪.①/", "//x", "a:b", "http://[::1]/"} {
+	for _, s := range []string{"example.com", "https://example.com:8443/a?b#c", "http://①②⑦.⓪.⓪.①/", "//x", "a:b", "http://[::1]/", "≠"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
