@@ -18,14 +18,7 @@ import (
 // begins with "long" is cut over UDP, one that begins with "broken" gets a failure, one with "alien" an answer to another question.
 func caaServer(t *testing.T, zone map[string][]string) string {
 	t.Helper()
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tcp, err := net.Listen("tcp", udp.LocalAddr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tcp, udp := bothAt(t)
 	t.Cleanup(func() { _, _ = udp.Close(), tcp.Close() })
 	go func() {
 		for query := make([]byte, 512); ; {
@@ -51,6 +44,24 @@ func caaServer(t *testing.T, zone map[string][]string) string {
 		}
 	}()
 	return udp.LocalAddr().String()
+}
+
+// bothAt listens on one port over TCP and UDP.
+func bothAt(t *testing.T) (net.Listener, net.PacketConn) {
+	t.Helper()
+	for range 10 {
+		udp, err := net.ListenPacket("udp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tcp, err := net.Listen("tcp", udp.LocalAddr().String())
+		if err == nil {
+			return tcp, udp
+		}
+		_ = udp.Close() // somebody has the port over TCP
+	}
+	t.Fatal("no port is free over TCP and UDP")
+	return nil, nil
 }
 
 func respond(zone map[string][]string, query []byte, short bool) []byte {
