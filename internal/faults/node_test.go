@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,7 +28,12 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "auditctl")
-	out, err := exec.Command("go", "build", "-o", path, "../../cmd/auditctl").CombinedOutput()
+	cmd := exec.Command("go", "build", "-o", path, "../../cmd/auditctl")
+	if *watched {
+		cmd.Args = slices.Insert(cmd.Args, 2, "-race")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
+	}
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building auditctl: %w\n%s", err, out)
 	}
@@ -99,6 +105,13 @@ func newProcess(t *testing.T, command string, store []string) *node {
 	n.log = f
 	t.Cleanup(func() {
 		n.kill()
+		said, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Error(err)
+		}
+		if _, race, found := strings.Cut(string(said), "WARNING: DATA RACE"); found {
+			t.Errorf("a data race: %.3000s", race)
+		}
 		if t.Failed() {
 			t.Logf("the end of the log of auditctl %s:\n%s", strings.Join(n.args, " "), tail(f.Name(), 3000))
 		}

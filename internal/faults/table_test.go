@@ -22,6 +22,7 @@ var (
 	addresses = flag.Int("addresses", 500, "addresses inside, in some spelling")
 	abuses    = flag.Int("abuses", 60, "random requests at the API")
 	races     = flag.Int("races", 1, "times that many submit at once for more than there is")
+	watched   = flag.Bool("watched", false, "build auditctl with the race detector (needs a C compiler)")
 	table     = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
 )
 

@@ -22,7 +22,9 @@ func TestOnlyWhatGrowsAfterTheWarmUpIsAFault(t *testing.T) {
 		"up and down":                {func(m float64) float64 { return 100 + float64(int(m*60)%35) }, false},
 		"a warm-up":                  {func(m float64) float64 { return 100 + 20*min(m, 2.5) }, false},
 		"one odd sample":             {func(m float64) float64 { return 100 + 900*float64(int(m*12)/100*int(m*12)/119) }, false},
+		"a machine's noise":          {func(m float64) float64 { return 100 + float64(int(m*60)*7919%50) }, false},
 		"2 MiB a minute":             {func(m float64) float64 { return 100 + 2*m }, true},
+		"4 MiB a minute in noise":    {func(m float64) float64 { return 100 + 4*m + float64(int(m*60)*7919%50) }, true},
 		"2 MiB a minute, and a wave": {func(m float64) float64 { return 100 + 2*m + float64(int(m*60)%35)/2 }, true},
 	} {
 		if v := judge(figures(row.resident), 10*time.Minute, sample{}, sample{}, time.Second, &load{}); v.grows != row.grows {
