@@ -60,7 +60,7 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 			if rand.IntN(5) > 0 {
 				n.ready()
 			}
-			time.Sleep(time.Duration(100+rand.IntN(700*len(nodes))) * time.Millisecond)
+			time.Sleep(time.Duration(100+rand.IntN(2000)) * time.Millisecond)
 			n.kill()
 			n.start()
 		}
@@ -74,7 +74,7 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 	}
 	killer.Wait()
 
-	l.settle(t, patience, *kills/10)
+	l.settle(t, patience, *kills/5) // on a busy machine some meet four kills in a row
 	if got, most := sites.home.Load(), int64(l.done+*kills*20*2); got > most {
 		t.Errorf("%d front pages were asked for; at most %d explain themselves", got, most)
 	}
