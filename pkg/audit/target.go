@@ -50,8 +50,12 @@ func ParseTarget(raw string) (Target, *Error) {
 	case !validHost(u), !readable(u):
 		return Target{}, Errorf(CodeHostInvalid, "%q is not a host name that can be audited", u.Host)
 	}
+	page := u.Page()
+	if len(page) > MaxURLLength { // other letters take more room in the form that is stored
+		return Target{}, Errorf(CodeURLTooLong, "the address is %d bytes long once its other letters are encoded; at most %d are allowed", len(page), MaxURLLength)
+	}
 	return Target{
-		URL:    u.Page(),
+		URL:    page,
 		Domain: strings.TrimPrefix(u.HostPort(), "www."),
 		Host:   u.Host,
 		Port:   u.Port,
