@@ -49,7 +49,7 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 		done; \
 	done
 
-faults: ## kill, cut, fill, stop and insult what a service runs on, at length, and print what was lost (about half an hour)
+faults: ## kill, cut, fill, stop and insult what a service runs on, at length, and print what was lost (about 15 minutes)
 	@mkdir -p bench-out
 	$(GO) test ./internal/faults -count=1 -timeout 90m -kills 100 -restarts 10 -failures 10 -cuts 120 -audits 20 -abuses 3000 -addresses 100000 -races 20 -table "$(CURDIR)/bench-out/faults.md"; \
 		status=$$?; cat bench-out/faults.md; exit $$status

@@ -14,7 +14,7 @@ type ledger struct {
 	gone     []map[string]bool // by receipt: addresses whose audits must fail, with their units given back
 
 	// What settle has counted.
-	audits, done, joined, failed, worn int
+	audits, done, joined, failed, worn, lost int
 }
 
 // submit sends addresses under an idempotency key of their own until they are accepted. The audits of gone must fail with the site's own fault.
@@ -46,10 +46,12 @@ func (l *ledger) settle(t *testing.T, within time.Duration, mayWear int) {
 		metered += r.Metered
 		b := l.c.ended(r.BatchID, within)
 		if b.Total != len(r.Audits) || len(b.Audits) != len(r.Audits) {
+			l.lost += len(r.Audits) - len(b.Audits)
 			t.Errorf("batch %s: %d of %d audits are left", r.BatchID, len(b.Audits), len(r.Audits))
 		}
 		for i, a := range b.Audits {
 			if ids[a.AuditID] || a.AuditID != r.Audits[i].AuditID {
+				l.lost++
 				t.Errorf("%s was promised as %s", a.AuditID, r.Audits[i].AuditID)
 			}
 			ids[a.AuditID] = true
@@ -94,6 +96,7 @@ func (l *ledger) count(t *testing.T, a entry, gone bool) {
 			l.done++
 		}
 	default:
+		l.lost++
 		t.Errorf("%s %s is %s: %+v", a.AuditID, a.URL, a.Status, a.Error)
 	}
 }
@@ -105,8 +108,8 @@ func (l *ledger) record(t *testing.T, tried string) {
 	if l.worn > 0 {
 		given = fmt.Sprintf("; %d given up after their fourth worker, units returned", l.worn)
 	}
-	record(t, tried, fmt.Sprintf("%d audits in %d batches: %d ran, %d joined another's run, %d failed by their sites, 0 lost%s",
-		l.audits, len(l.receipts), l.done, l.joined, l.failed, given))
+	record(t, tried, fmt.Sprintf("%d audits in %d batches: %d ran, %d joined another's run, %d failed by their sites, %d lost%s",
+		l.audits, len(l.receipts), l.done, l.joined, l.failed, l.lost, given))
 }
 
 // ended says that a channel is closed.
