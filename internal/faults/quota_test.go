@@ -13,6 +13,9 @@ import (
 
 // Many who submit at once, over three nodes, for more than there is: exactly what there is is metered.
 func TestAQuotaIsExactWhoeverSubmitsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("submits for some seconds")
+	}
 	store := []string{"--store", pgtest.URL(t)}
 	nodes := []*node{newNode(t, store, "--workers", "0"), newNode(t, store, "--workers", "0"), newNode(t, store, "--workers", "0")}
 	for _, n := range nodes {

@@ -72,7 +72,7 @@ func weather(t *testing.T, script []fakeengine.Reply, sites *farm) {
 		t.Fatal(err)
 	}
 	store := []string{"--db", file, "--config", settings}
-	n := newNode(t, store, "--judge", "openai:gpt-played", "--recall", "openai:gpt-played", "--browser", "off", "--judge-timeout", "6s", "--citations-timeout", "6s", "--audit-timeout", "30s")
+	n := newNode(t, store, "--judge", "openai:gpt-played", "--recall", "openai:gpt-played", "--browser", "off", "--judge-timeout", "3s", "--citations-timeout", "3s", "--audit-timeout", "30s")
 	n.env = append(n.env, "OPENAI_API_KEY=sk-"+strings.Repeat("k", 40), "OPENAI_BASE_URL="+s.Base())
 	l := ledger{c: newCaller(t, newKey(t, []string{"--db", file}, limit), n)}
 	n.start()
@@ -112,6 +112,9 @@ func weather(t *testing.T, script []fakeengine.Reply, sites *farm) {
 
 // Sites that are dead, slow or spiteful, beside clean ones.
 func TestSlowAndDeadSitesHoldUpNobodyElse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for sites for some seconds")
+	}
 	store := []string{"--db", filepath.Join(t.TempDir(), "audits.db")}
 	clean := newFarm(t, 20, 10*time.Millisecond)
 	bad := spiteful(t)
