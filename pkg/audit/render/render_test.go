@@ -253,13 +253,18 @@ func TestWhatCannotBeLookedAtSaysWhy(t *testing.T) {
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	secure.StartTLS()
 	defer secure.Close()
-	b := open(t, Config{Fetch: own(), Pages: 6, Time: 3 * time.Second})
+	patient := open(t, Config{Fetch: own(), Pages: 6, Time: 30 * time.Second})
+	hasty := open(t, Config{Fetch: own(), Pages: 6, Time: 3 * time.Second}) // for what never ends
 	var group sync.WaitGroup
 	for address, want := range map[string]Reason{
 		server.URL + "/missing": NoPage, server.URL + "/download": NoPage, server.URL + "/nothing": NoPage, server.URL + "/inside": NotReached,
 		server.URL + "/file": NotReached, server.URL + "/hanging": TooSlow, server.URL + "/endless": TooSlow, secure.URL: Untrusted,
 		"file:///etc/hosts": NotWeb, "ftp://example.com/": NotWeb, "http://u:p@example.com/": NotWeb, "http://169.254.169.254/": NotReached,
 	} {
+		b := patient
+		if want == TooSlow {
+			b = hasty
+		}
 		group.Go(func() {
 			if r, err := b.Look(t.Context(), address); reasonOf(err) != want || want.Note().EN == "" || want.Note().FR == "" {
 				t.Errorf("%s: %+v, %v; not %s", address, r, err, want)
