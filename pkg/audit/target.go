@@ -86,7 +86,7 @@ func hasScheme(s string) bool {
 	if !ok || scheme == "" || strings.ContainsAny(scheme, "./?#[]@") {
 		return false
 	}
-	if strings.HasPrefix(rest, "//") {
+	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/") && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) { // as browsers mend http:/x
 		return true
 	}
 	port, _, _ := strings.Cut(rest, "/")

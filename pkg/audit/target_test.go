@@ -18,6 +18,7 @@ func TestParseTarget(t *testing.T) {
 		{"https://shop.example.com/a/../b", "https://shop.example.com/b", "shop.example.com", false, false},
 		{"https://bücher.example/", "https://xn--bcher-kva.example/", "xn--bcher-kva.example", false, true},
 		{"http://127.0.0.1:9000/", "http://127.0.0.1:9000/", "127.0.0.1:9000", false, true},
+		{"http:/example.com/a", "http://example.com/a", "example.com", false, false},
 		{"http://2130706433/", "http://127.0.0.1/", "127.0.0.1", false, true},
 		{"http://①②⑦.⓪.⓪.①/", "http://127.0.0.1/", "127.0.0.1", false, true},
 		{"http://[::1]:8080/x", "http://[::1]:8080/x", "[::1]:8080", false, false},
