@@ -95,15 +95,21 @@ func (b *Browser) Look(ctx context.Context, address string) (*Rendered, error) {
 	defer proxy.Close()
 	v := &view{process: p, proxy: proxy, agent: b.config.Fetch.WithDefaults().UserAgent, todo: make(chan func(context.Context) error, 64), idle: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
 	r, err := v.look(ctx, t.URL, b.config.Time)
+	if err != nil {
+		return nil, because(ctx, err)
+	}
+	return r, nil
+}
+
+// because gives the *Error of what failed in the browser.
+func because(ctx context.Context, err error) error {
 	switch known := (*Error)(nil); {
-	case err == nil:
-		return r, nil
 	case errors.As(err, &known):
-		return nil, known
+		return known
 	case ctx.Err() != nil:
-		return nil, fault(late(ctx, TooSlow), err)
+		return fault(late(ctx, TooSlow), err)
 	default:
-		return nil, fault(Broke, err)
+		return fault(Broke, err)
 	}
 }
 

@@ -2,7 +2,6 @@ package render
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -56,16 +55,10 @@ func (b *Browser) Print(ctx context.Context, html []byte) ([]byte, error) {
 	}
 	p.pipe.refill()
 	pdf, err := p.print(ctx, string(html))
-	switch known := (*Error)(nil); {
-	case err == nil:
-		return pdf, nil
-	case errors.As(err, &known):
-		return nil, known
-	case ctx.Err() != nil:
-		return nil, fault(late(ctx, TooSlow), err)
-	default:
-		return nil, fault(Broke, err)
+	if err != nil {
+		return nil, because(ctx, err)
 	}
+	return pdf, nil
 }
 
 // print has a tab of its own for the document, in a context of its own whose proxy leads nowhere.
