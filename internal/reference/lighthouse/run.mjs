@@ -10,13 +10,21 @@ const { launch } = await load("chrome-launcher/dist/index.js");
 const { default: lighthouse } = await load("lighthouse/core/index.js");
 
 const { urls, audits } = JSON.parse(fs.readFileSync(0, "utf8"));
-const chrome = await launch({
-  chromePath: chromium,
-  chromeFlags: [
-    "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-proxy-server", "--disable-background-networking",
-    "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable", `--host-resolver-rules=MAP * 127.0.0.1:${port}`,
-  ],
-});
+// The launcher chooses a port that is free at the moment; where another program takes it before the browser does, the next one is tried.
+const start = async (left) => {
+  const chrome = await launch({
+    chromePath: chromium,
+    chromeFlags: [
+      "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-proxy-server", "--disable-background-networking",
+      "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable", `--host-resolver-rules=MAP * 127.0.0.1:${port}`,
+    ],
+  });
+  const version = await fetch(`http://127.0.0.1:${chrome.port}/json/version`).catch(() => ({ ok: false }));
+  if (version.ok || left === 0) return chrome;
+  chrome.kill();
+  return start(left - 1);
+};
+const chrome = await start(4);
 const flags = { port: chrome.port, logLevel: "silent", output: "json" };
 const config = {
   extends: "lighthouse:default",
