@@ -42,6 +42,24 @@ func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
 	}
 }
 
+func TestTheHeadOfAReportLacksWhatIsLongInIt(t *testing.T) {
+	full := Report{
+		Summary: "Good.", Scores: map[Metric]Score{SEO: {Value: 7}}, Business: Business{Name: "Acme"}, Notes: []string{"cut"},
+		Pages: []PageRead{{URL: "https://a.example/"}}, Steps: []Step{{Title: "Mend"}}, Rendered: &Rendered{}, Checks: []Check{{ID: "seo.x"}},
+	}
+	report, checks, err := Encode(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Encoded{Audit: Audit{Status: Done}, Report: report, Checks: checks}.DecodeHead()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := got.Report; r.Summary != "Good." || r.Scores[SEO].Value != 7 || r.Business.Name != "Acme" || len(r.Notes) != 1 || r.Pages != nil || r.Steps != nil || r.Rendered != nil || r.Checks != nil {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestWhatIsKeptBesideAReportIsNeverSent(t *testing.T) {
 	r := &Report{Questions: []string{"What was asked?"}, Kept: Kept{Questions: []string{"kept for later"}, Answers: []byte("kept for later"), Screenshot: []byte("kept for later")}}
 	report, _, err := Encode(*r)

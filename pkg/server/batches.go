@@ -97,7 +97,7 @@ func (s *Server) batchCSV(x *exchange, r *http.Request) error {
 	}
 	err = report.WriteCSV(newPaced(x), func(yield func(*audit.Audit, error) bool) {
 		for _, a := range list {
-			if !yield(a.Decode()) {
+			if !yield(a.DecodeHead()) {
 				return
 			}
 		}
