@@ -4,13 +4,18 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"time"
 
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/render"
 	"github.com/auditctl/auditctl/pkg/report"
 )
 
 // waitingToPrint is how many reports wait for their turn on a server; each is a request that its client waits for.
 const waitingToPrint = 8
+
+// printAgain is when a report that could not be printed in time may be asked for again.
+const printAgain = 30 * time.Second
 
 // printSettings is the setting browser of commands that only print with it.
 func printSettings() []setting {
@@ -58,5 +63,17 @@ func nodePrinter(c *config) report.Printer {
 	if err != nil {
 		return nil
 	}
-	return report.Bounded(print, max(1, runtime.GOMAXPROCS(0)/2), waitingToPrint)
+	return report.Bounded(unhurried(print), max(1, runtime.GOMAXPROCS(0)/2), waitingToPrint)
+}
+
+// unhurried is a printer whose lack of time is that of a busy server, and no fault.
+func unhurried(print report.Printer) report.Printer {
+	return func(ctx context.Context, html []byte) ([]byte, error) {
+		pdf, err := print(ctx, html)
+		var why *render.Error
+		if errors.As(err, &why) && (why.Reason == render.TooSlow || why.Reason == render.NoTurn) {
+			err = &audit.Error{Code: audit.CodeOverloaded, Message: "The report could not be printed in time; try again later, or take html.", RetryAfter: printAgain, Err: err}
+		}
+		return pdf, err
+	}
 }

@@ -1,14 +1,21 @@
 package main
 
 import (
-	"strings"
+	"context"
+	"errors"
 	"testing"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/render"
 )
 
-func TestAPDFIsNotWrittenToATerminal(t *testing.T) {
-	var out, said strings.Builder
-	code := Main([]string{"audit", "https://example.com", "-o", "pdf"}, Streams{In: strings.NewReader(""), Out: &out, Err: &said, OutTTY: true})
-	if code != exitUsage || out.Len() > 0 || !strings.Contains(said.String(), "-O report.pdf") {
-		t.Errorf("%d, %d bytes, %s", code, out.Len(), said.String())
+func TestAReportThatIsNotPrintedInTimeMayBeAskedForAgain(t *testing.T) {
+	for reason, want := range map[render.Reason]audit.Code{render.TooSlow: audit.CodeOverloaded, render.NoTurn: audit.CodeOverloaded, render.Broke: audit.CodeInternal} {
+		print := unhurried(func(context.Context, []byte) ([]byte, error) {
+			return nil, &render.Error{Reason: reason, Err: errors.New("in the browser")}
+		})
+		if _, err := print(t.Context(), nil); audit.CodeOf(err) != want {
+			t.Errorf("%s: %v", reason, err)
+		}
 	}
 }
