@@ -89,6 +89,14 @@ func (c *Client) Do(ctx context.Context, call Call, read func(body []byte) (Usag
 			return Usage{}, c.blame(&Error{Kind: Invalid, Detail: "the request can't be written as JSON", Err: err}, Usage{})
 		}
 	}
+	if k := kept(ctx, call); k != nil {
+		return c.once(ctx, k, call, body, read)
+	}
+	return c.send(ctx, call, body, read)
+}
+
+// send sends the call, and again where that helps.
+func (c *Client) send(ctx context.Context, call Call, body []byte, read func(body []byte) (Usage, error)) (Usage, error) {
 	var used Usage
 	for n := 0; ; n++ {
 		one, fault, again := c.attempt(ctx, call, body, read)
@@ -150,11 +158,7 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 		if !call.Follows {
 			used.Calls = 1
 		}
-		if used.USD == nil && c.service.Free {
-			used.USD = new(float64)
-		} else if used.USD == nil {
-			used.USD = c.meter.Price(name, used)
-		}
+		used.USD = c.price(used)
 		c.meter.settle(name, held, used, unknown)
 	}()
 
@@ -193,6 +197,17 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 		c.gate.answered()
 	}
 	return used, fault, again
+}
+
+// price is what a call cost, in USD, as the service said or else as configured; nil where nobody knows.
+func (c *Client) price(used Usage) *float64 {
+	switch {
+	case used.USD != nil:
+		return used.USD
+	case c.service.Free:
+		return new(float64)
+	}
+	return c.meter.Price(c.service.Name(), used)
 }
 
 // unanswered says why no answer came, and tells the gate.

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -26,6 +28,11 @@ func (k Key) MarshalText() ([]byte, error) { return fmt.Append(nil, k), nil }
 // Usable says whether the key can stand in a header.
 func (k Key) Usable() bool {
 	return strings.IndexFunc(string(k), func(r rune) bool { return r <= ' ' || r > '~' }) < 0
+}
+
+// in says that a service repeats the key, as it is or as it stands in an address.
+func (k Key) in(answer []byte) bool {
+	return k != "" && (bytes.Contains(answer, []byte(k)) || bytes.Contains(answer, []byte(url.QueryEscape(string(k)))))
 }
 
 var (

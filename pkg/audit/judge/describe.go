@@ -52,7 +52,7 @@ func (s *session) describe(ctx context.Context, b audit.Business) (audit.Busines
 	}
 	p := engine.Prompt{
 		System: businessPrompt,
-		User:   "Keys of industry: " + strings.Join(keys, ", ") + "\nText of the site:\n" + s.model.marked(s.material.text),
+		User:   "Keys of industry: " + strings.Join(keys, ", ") + "\nText of the site:\n" + engine.Data(s.material.text),
 	}
 	found, ok := fill(ctx, s, askedBusiness, p, businessSchema(), businessFields.valid)
 	if !ok {

@@ -3,7 +3,6 @@ package judge
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +35,6 @@ type Model struct {
 	Votes  int               // how often it is asked, 1 to 9, made odd; 3 where 0
 	Apart  int               // points between model and rubric from which the source warns; 25 where 0
 	Time   time.Duration     // for all calls of one audit; 60 s where 0
-	Nonce  func() string     // what divides a site's text from ours; random where nil
 }
 
 // Judgement is what was made of the facts, in one language.
@@ -203,16 +201,6 @@ func (s *session) count(u engine.Usage, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cost.Add(audit.Cost(u))
-}
-
-// marked puts a site's text between lines that it can't contain.
-func (m Model) marked(text string) string {
-	nonce := rand.Text
-	if m.Nonce != nil {
-		nonce = m.Nonce
-	}
-	code := nonce()
-	return fmt.Sprintf("BEGIN DATA %s\n%sEND DATA %s\n", code, strings.ReplaceAll(text, code, ""), code)
 }
 
 // What is asked for, as notes name it.

@@ -109,7 +109,6 @@ func judgedBy(t testing.TB, m Model, f *page.Facts, lang audit.Lang) Judgement {
 	t.Helper()
 	assessed := check.AssessAll(check.All(), f)
 	m.Name = "test:model"
-	m.Nonce = func() string { return "NONCE" }
 	return m.Judge(t.Context(), f, assessed, ByRubric(f, assessed, lang), lang, func(audit.Business) {})
 }
 

@@ -32,7 +32,7 @@ func (m Model) Plan() []Call {
 		return nil
 	}
 	votes := min(cmp.Or(max(m.Votes, 0), defaultVotes), maxVotes) | 1
-	text := m.marked(strings.Repeat(".", maxSent))
+	text := engine.Data(strings.Repeat(".", maxSent))
 	facts := 17 * maxCountLine
 	for _, c := range check.All() {
 		facts += len(fmt.Sprintf("%s: %s (%s)\n", c.ID, audit.NotAssessed, c.Title.EN))

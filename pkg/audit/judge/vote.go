@@ -185,7 +185,7 @@ func (s *session) poll(ctx context.Context, what string, criteria []Criterion) [
 	}
 	ask := func(i int) {
 		p := engine.Prompt{System: system, MaxTokens: maxAnswer, User: "Criteria:\n" + writeCriteria(criteria, i*len(criteria)/s.model.Votes) +
-			"\nFacts:\n" + facts + "\nText of the site:\n" + s.model.marked(s.material.text)}
+			"\nFacts:\n" + facts + "\nText of the site:\n" + engine.Data(s.material.text)}
 		if a, ok := fill(ctx, s, what, p, voteSchema(), answers.valid); ok {
 			found[i] = s.material.read(a, criteria)
 		}

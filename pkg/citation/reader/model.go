@@ -2,7 +2,6 @@ package reader
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,7 +23,6 @@ const (
 // ByModel has a language model list the names. What it lists counts only where it stands in the answer as it says; the rest it is believed.
 type ByModel struct {
 	Engine engine.Structured
-	Nonce  func() string // what divides the answer's text from ours; random where nil
 }
 
 // listed is what the model is asked for.
@@ -91,7 +89,7 @@ func (m ByModel) list(ctx context.Context, c Case, shown string) (listed, error)
 	names := strings.Join(append([]string{c.Business.Name}, c.Business.Aliases...), " | ")
 	data := fmt.Sprintf("question: %s\nbusiness: %s\nits site: %s\nits town: %s\nanswer:\n%s\n", oneLine(clip(c.Question, 1000)), oneLine(clip(names, 1000)),
 		oneLine(clip(c.Business.Domain, 300)), oneLine(clip(c.Business.City, 200)), shown)
-	prompt := engine.Prompt{System: readTask, User: m.marked(data), MaxTokens: readTokens}
+	prompt := engine.Prompt{System: readTask, User: engine.Data(data), MaxTokens: readTokens}
 	var err error
 	for range readAttempt {
 		var answer engine.Answer
@@ -134,16 +132,6 @@ func decodeListed(text string) (listed, error) {
 	}
 	l.Others = l.Others[:min(len(l.Others), maxListed)]
 	return l, nil
-}
-
-// marked puts what strangers wrote between lines that it can't contain.
-func (m ByModel) marked(text string) string {
-	nonce := rand.Text
-	if m.Nonce != nil {
-		nonce = m.Nonce
-	}
-	code := nonce()
-	return fmt.Sprintf("BEGIN DATA %s\n%sEND DATA %s\n", code, strings.ReplaceAll(text, code, ""), code)
 }
 
 // place is where something stands in an answer.
