@@ -313,7 +313,7 @@ func (s *Service) Tend(ctx context.Context) error {
 	if removed != (store.Cleaned{}) {
 		s.Log.InfoContext(ctx, "removed what had expired",
 			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "units", removed.Metered,
-			"sessions", removed.Sessions, "invitations", removed.Invitations)
+			"sessions", removed.Sessions, "invitations", removed.Invitations, "paid_answers", removed.PaidAnswers)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type Store interface {
 	Reader
 	Accounts
 	People
+	Paid
 	Queue
 	// Update runs do in one transaction: all of it happens or nothing. Where the database asks for it (deadlock, serialization), do is run again, so
 	// it must not change what it closes over other than by assignment.
@@ -193,8 +194,8 @@ type Tx interface {
 	// Begin notes that an audit is being run, and locks its host. It says no where the host has reached a limit; then nothing is noted. An audit that
 	// was begun before (its worker died) doesn't count against itself. With it come the questions that are remembered, as Reader.Questions gives them.
 	Begin(ctx context.Context, b Begin) (begun bool, questions []string, err error)
-	// End moves a pending audit to its terminal state, with its report, and remembers the questions it made. It says false, and changes nothing, where
-	// the audit isn't pending any more: the first result stands.
+	// End moves a pending audit to its terminal state, with its report, remembers the questions it made, and forgets its PaidAnswers. It says false, and
+	// changes nothing, where the audit isn't pending any more: the first result stands.
 	End(ctx context.Context, e Ending) (bool, error)
 	// Delete removes an audit that has ended, its report where no other audit rests on it, and its batch with the last of its audits. Errors:
 	// CodeNotFound, CodeAuditPending.
@@ -308,6 +309,8 @@ type Cleaning struct {
 // Cleaned counts what was removed.
 type Cleaned struct {
 	Remembered, Failures, Metered, Audits, Sessions, Invitations int
+	// PaidAnswers are those whose audit isn't pending: only a process of an earlier version leaves them when it ends an audit.
+	PaidAnswers int
 }
 
 // Queue hands accepted audits to workers. A job is given at least once; what it did is kept exactly once by Running.Finish.

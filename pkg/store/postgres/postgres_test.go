@@ -92,6 +92,20 @@ func TestOpeningRefuses(t *testing.T) {
 	}
 }
 
+func TestPaidAnswersThatAProcessOfBeforeLeftAreRemoved(t *testing.T) {
+	t.Parallel()
+	s := openAndClose(t, pgtest.URL(t))
+	accept(t, s, "acc_1", "bat_1", 1)
+	_, err := s.pool.Exec(t.Context(), `INSERT INTO paid_answers (audit_id, asked, nth, answer) VALUES ('aud_bat_1_0000', '\x01', 0, '\x02'), ('aud_ended', '\x01', 0, '\x02'), ('aud_ended', '\x01', 1, '\x02')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed, err := s.Clean(t.Context(), store.Cleaning{})
+	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0000"); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
+		t.Errorf("removed %+v, %d are left, %v, %v", removed, len(left), err, err2)
+	}
+}
+
 func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
@@ -114,7 +128,7 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, undo := range []string{
-		`DROP TABLE sessions, invitations`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
+		`DROP TABLE sessions, invitations, paid_answers`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
 		`ALTER TABLE reports DROP COLUMN screenshot`, `DELETE FROM goose_db_version WHERE version_id > 5`,
 	} {
 		if _, err := s.pool.Exec(t.Context(), undo); err != nil {

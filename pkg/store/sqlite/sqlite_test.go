@@ -255,7 +255,7 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := s.write.Exec(`
-		DROP TABLE sessions; DROP TABLE invitations;
+		DROP TABLE sessions; DROP TABLE invitations; DROP TABLE paid_answers;
 		ALTER TABLE accounts DROP COLUMN operator; ALTER TABLE accounts DROP COLUMN password; ALTER TABLE accounts DROP COLUMN sessions_from;
 		ALTER TABLE reports DROP COLUMN screenshot;
 		DELETE FROM goose_db_version WHERE version_id > 5`)
@@ -284,6 +284,19 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		if kept, err := s.Screenshot(t.Context(), "", "aud_bat_1_1"); err != nil || string(kept) != "Seen" {
 			t.Errorf("%s: %q, %v", what, kept, err)
 		}
+	}
+}
+
+func TestPaidAnswersThatAProcessOfBeforeLeftAreRemoved(t *testing.T) {
+	s := openAndClose(t, newFile(t))
+	add(t, s, "bat_1", 1)
+	_, err := s.write.Exec(`INSERT INTO paid_answers (audit_id, asked, nth, answer) VALUES ('aud_bat_1_0', x'01', 0, x'02'), ('aud_ended', x'01', 0, x'02'), ('aud_ended', x'01', 1, x'02')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed, err := s.Clean(t.Context(), store.Cleaning{})
+	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0"); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
+		t.Errorf("removed %+v, %d are left, %v, %v", removed, len(left), err, err2)
 	}
 }
 

@@ -115,12 +115,18 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 			}
 		}
 	}
-	_, err = t.Exec(ctx, `
+	var paid bool // seen by the statement that follows the lock: what was kept before it is all there, and nothing comes after
+	_, err = row(ctx, t, `
 		UPDATE audits SET status = $2, cached = $3, finished_at = $4, error_code = $5, error_message = $6, report_of = $7, audited_at = $8, serves = $9
-		WHERE id = $1`,
-		e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited, string(e.Serves))
+		WHERE id = $1 RETURNING EXISTS (SELECT 1 FROM paid_answers WHERE audit_id = $1)`,
+		[]any{e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited, string(e.Serves)}, &paid)
 	if err != nil {
 		return false, fmt.Errorf("storing the result: %w", err)
+	}
+	if paid {
+		if _, err := t.Exec(ctx, `DELETE FROM paid_answers WHERE audit_id = $1`, e.AuditID); err != nil {
+			return false, fmt.Errorf("forgetting the answers that were paid for: %w", err)
+		}
 	}
 	return true, nil
 }

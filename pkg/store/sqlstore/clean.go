@@ -45,6 +45,11 @@ func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned
 			n, err := t.Exec(ctx, `DELETE FROM invitations WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= $1 LIMIT $2)`, micros(c.Expired), cleanAtOnce)
 			return int(n), err
 		}},
+		{"paid answers", &done.PaidAnswers, func(t *tx[TTx]) (int, error) {
+			n, err := t.Exec(ctx, `DELETE FROM paid_answers WHERE audit_id IN (SELECT DISTINCT audit_id FROM paid_answers p
+				WHERE NOT EXISTS (SELECT 1 FROM audits a WHERE a.id = p.audit_id AND a.status = 'pending') LIMIT $1)`, cleanAtOnce)
+			return int(n), err
+		}},
 		{"audits", &done.Audits, func(t *tx[TTx]) (int, error) {
 			if c.Audits.IsZero() {
 				return 0, nil

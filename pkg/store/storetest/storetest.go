@@ -30,6 +30,8 @@ func Exercise(t *testing.T, open func(t *testing.T) store.Store) {
 		"evidence stays with its report, and the oldest goes":              evidence,
 		"a site's questions are remembered, for each account":              questions,
 		"what an audit made is kept with its end, or not at all":           keptWithTheEnd,
+		"what an audit paid for is kept until it ends":                     paidAnswers,
+		"an answer that comes at the end of its audit stays nowhere":       paidAnswersAtTheEnd,
 		"accounts are kept, by id and address":                             accounts,
 		"keys are kept without their secret":                               keys,
 		"a password is set by the account's invitation, once":              invitations,
