@@ -18,7 +18,7 @@ type Runner interface {
 	// Validate says why an address may not be audited here, before anything is fetched.
 	Validate(t audit.Target) *audit.Error
 	// Run audits. Its error is an *audit.Error with a code that gaps in a site's answers have, or CodeInternal. questions are the customer questions that
-	// are remembered of the site; nil where there are none.
+	// are remembered of the site; nil where there are none. What it asks of services takes and keeps answers as the context says (engine.WithKept).
 	Run(ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string)) (*audit.Report, error)
 	// RulesVersion names the rules that Run judges by, and the services that it asks. A report of another version lacks some of them, and serves nobody.
 	RulesVersion() string

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/store"
 )
 
@@ -172,6 +173,7 @@ func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target, questi
 			report, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; run again with --verbose and report it, please")
 		}
 	}()
+	ctx = engine.WithKept(ctx, s.paidFor(a.AuditID))
 	return s.Runner.Run(ctx, t, a.Lang, questions, func(stage audit.Stage, detail string) {
 		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: stage, Detail: detail})
 	})

@@ -96,12 +96,12 @@ func TestPaidAnswersThatAProcessOfBeforeLeftAreRemoved(t *testing.T) {
 	t.Parallel()
 	s := openAndClose(t, pgtest.URL(t))
 	accept(t, s, "acc_1", "bat_1", 1)
-	_, err := s.pool.Exec(t.Context(), `INSERT INTO paid_answers (audit_id, asked, nth, answer) VALUES ('aud_bat_1_0000', '\x01', 0, '\x02'), ('aud_ended', '\x01', 0, '\x02'), ('aud_ended', '\x01', 1, '\x02')`)
+	_, err := s.pool.Exec(t.Context(), `INSERT INTO paid_answers (audit_id, asked, nth, kept_at, answer) VALUES ('aud_bat_1_0000', '\x01', 0, 7, '\x02'), ('aud_ended', '\x01', 0, 7, '\x02'), ('aud_ended', '\x01', 1, 7, '\x02')`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	removed, err := s.Clean(t.Context(), store.Cleaning{})
-	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0000"); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
+	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0000", time.Time{}); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
 		t.Errorf("removed %+v, %d are left, %v, %v", removed, len(left), err, err2)
 	}
 }

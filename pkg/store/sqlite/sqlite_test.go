@@ -290,12 +290,12 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 func TestPaidAnswersThatAProcessOfBeforeLeftAreRemoved(t *testing.T) {
 	s := openAndClose(t, newFile(t))
 	add(t, s, "bat_1", 1)
-	_, err := s.write.Exec(`INSERT INTO paid_answers (audit_id, asked, nth, answer) VALUES ('aud_bat_1_0', x'01', 0, x'02'), ('aud_ended', x'01', 0, x'02'), ('aud_ended', x'01', 1, x'02')`)
+	_, err := s.write.Exec(`INSERT INTO paid_answers (audit_id, asked, nth, kept_at, answer) VALUES ('aud_bat_1_0', x'01', 0, 7, x'02'), ('aud_ended', x'01', 0, 7, x'02'), ('aud_ended', x'01', 1, 7, x'02')`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	removed, err := s.Clean(t.Context(), store.Cleaning{})
-	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0"); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
+	if left, err2 := s.PaidAnswers(t.Context(), "aud_bat_1_0", time.Time{}); err != nil || err2 != nil || removed != (store.Cleaned{PaidAnswers: 2}) || len(left) != 1 {
 		t.Errorf("removed %+v, %d are left, %v, %v", removed, len(left), err, err2)
 	}
 }

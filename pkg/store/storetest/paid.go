@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/auditctl/auditctl/pkg/store"
 )
 
 func answer(asked byte, nth int, text string) store.PaidAnswer {
-	a := store.PaidAnswer{Nth: nth, Answer: []byte(text)}
+	a := store.PaidAnswer{Nth: nth, At: noon, Answer: []byte(text)}
 	a.Asked[0], a.Asked[31] = asked, 0xff
 	return a
 }
@@ -20,7 +21,7 @@ func answer(asked byte, nth int, text string) store.PaidAnswer {
 // keptOf gives the answers that are kept of an audit, as text.
 func keptOf(t *testing.T, s store.Store, id string) []string {
 	t.Helper()
-	list, err := s.PaidAnswers(t.Context(), id)
+	list, err := s.PaidAnswers(t.Context(), id, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +44,11 @@ func paidAnswers(t *testing.T, s store.Store) {
 	}
 	same(t, keptOf(t, s, first.AuditID), []string(nil))
 	keep(first.AuditID, answer(1, 1, "b"))
+	old := answer(1, 0, "old")
+	old.At = noon.Add(-time.Microsecond)
+	keep(first.AuditID, old)
+	same(t, keptOf(t, s, first.AuditID), []string{"1.1 b"})
 	keep(first.AuditID, answer(1, 0, "a"))
-	keep(first.AuditID, answer(1, 0, "another's")) // a worker that was taken for dead
 	keep(second.AuditID, answer(1, 0, "of the second"))
 	keep("aud_x", answer(1, 0, "of nobody"))
 	same(t, keptOf(t, s, first.AuditID), []string{"1.0 a", "1.1 b"})
@@ -52,7 +56,7 @@ func paidAnswers(t *testing.T, s store.Store) {
 	large := answer(2, 0, "")
 	large.Answer = bytes.Repeat([]byte("\x00 an answer, “été”\xff"), 50_000)
 	keep(second.AuditID, large)
-	if list, err := s.PaidAnswers(ctx, second.AuditID); err != nil || len(list) != 2 || !bytes.Equal(list[1].Answer, large.Answer) && !bytes.Equal(list[0].Answer, large.Answer) {
+	if list, err := s.PaidAnswers(ctx, second.AuditID, noon); err != nil || len(list) != 2 || !bytes.Equal(list[1].Answer, large.Answer) && !bytes.Equal(list[0].Answer, large.Answer) {
 		t.Errorf("%d answers, %v", len(list), err)
 	}
 

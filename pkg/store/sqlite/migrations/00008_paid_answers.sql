@@ -4,6 +4,7 @@ CREATE TABLE paid_answers (
   audit_id TEXT    NOT NULL,
   asked    BLOB    NOT NULL, -- SHA-256 of the request
   nth      INTEGER NOT NULL, -- of the answers to that request, from 0
+  kept_at  INTEGER NOT NULL,
   answer   BLOB    NOT NULL,
   PRIMARY KEY (audit_id, asked, nth)
 );
