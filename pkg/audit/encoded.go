@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // Encoded is an audit whose report is still in the bytes that it is kept and sent in: a server passes them on without reading them.
@@ -45,31 +46,100 @@ func (e Encoded) Decode() (*Audit, error) {
 	return &a, nil
 }
 
-// DecodeHead reads the report for tables of many: without its checks, pages, steps, rendering and references, which are most of it.
+// DecodeHead reads of the report what tables of many show: the scores' values, business, summary and the citation passes. They stand first, and what comes
+// after them isn't looked at: it is most of a report.
 func (e Encoded) DecodeHead() (*Audit, error) {
 	a := e.Audit
 	if a.Status != Done {
 		return &a, nil
 	}
-	a.Report = new(Report)
-	into := struct { // the outer fields take what the report's own would have taken
-		*Report
-		Pages      skipped `json:"pages"`
-		Steps      skipped `json:"steps"`
-		Rendered   skipped `json:"rendered"`
-		References skipped `json:"references"`
-	}{Report: a.Report}
-	if err := json.Unmarshal(e.Report, &into); err != nil {
+	r := &Report{Scores: map[Metric]Score{}}
+	a.Report = r
+	into := map[string]any{
+		"business": &r.Business, "summary": &r.Summary, "ai_citation": &r.AICitation, "grounded_citation": &r.GroundedCitation,
+		"search_ai_mode": &r.SearchAIMode, "live_citation": &r.LiveCitation,
+	}
+	left := len(into) + 1
+	err := members(e.Report, func(name string, value []byte) (more bool, err error) {
+		if field := into[name]; field != nil {
+			err = json.Unmarshal(value, field)
+			left--
+		} else if name == "scores" {
+			err = decodeValues(value, r.Scores)
+			left--
+		}
+		return left > 0, err
+	})
+	if err != nil {
 		return nil, fmt.Errorf("reading the stored report of %s: %w", a.AuditID, err)
 	}
 	return &a, nil
 }
 
-// skipped is JSON that isn't read.
-type skipped struct{}
+// decodeValues reads the values of scores.
+func decodeValues(scores []byte, into map[Metric]Score) error {
+	return members(scores, func(metric string, score []byte) (bool, error) {
+		return true, members(score, func(name string, number []byte) (bool, error) {
+			if name != "value" {
+				return true, nil
+			}
+			value, err := strconv.Atoi(string(number))
+			into[Metric(metric)] = Score{Value: value}
+			return false, err
+		})
+	})
+}
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (*skipped) UnmarshalJSON([]byte) error { return nil }
+// members calls each for the members of an object, until it says that it needs no more. The object is as json.Marshal writes it, its names plain; values are
+// passed over without being checked, which json.Decoder takes five times as long for.
+func members(object []byte, each func(name string, value []byte) (more bool, err error)) error {
+	if string(object) == "{}" || string(object) == "null" {
+		return nil
+	}
+	rest, ok := bytes.CutPrefix(object, []byte(`{"`))
+	for ok {
+		var name []byte
+		if name, rest, ok = bytes.Cut(rest, []byte(`":`)); !ok {
+			break
+		}
+		end := valueEnd(rest)
+		if end == len(rest) {
+			break
+		}
+		if more, err := each(string(name), rest[:end]); err != nil || !more || rest[end] == '}' {
+			return err
+		}
+		rest, ok = bytes.CutPrefix(rest[end:], []byte(`,"`))
+	}
+	return errors.New("it is no JSON object")
+}
+
+// valueEnd is where the JSON value at the beginning of text ends: at the comma or bracket after it.
+func valueEnd(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+			if depth < 0 {
+				return i
+			}
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
 
 // MarshalJSON gives the same object as an Audit with its report.
 func (e Encoded) MarshalJSON() ([]byte, error) {

@@ -3,9 +3,12 @@ package audit
 import (
 	"encoding/base64"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/auditctl/auditctl/pkg/citation"
 )
 
 func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
@@ -42,21 +45,32 @@ func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
 	}
 }
 
-func TestTheHeadOfAReportLacksWhatIsLongInIt(t *testing.T) {
-	full := Report{
-		Summary: "Good.", Scores: map[Metric]Score{SEO: {Value: 7}}, Business: Business{Name: "Acme"}, Notes: []string{"cut"},
-		Pages: []PageRead{{URL: "https://a.example/"}}, Steps: []Step{{Title: "Mend"}}, Rendered: &Rendered{}, Checks: []Check{{ID: "seo.x"}},
+func TestTheHeadOfAReportIsWhatTablesShow(t *testing.T) {
+	named := citation.Pass{NamedIn: 2, QuestionsAnswered: 8, Questions: []citation.Question{}}
+	want := Report{
+		Scores: map[Metric]Score{SEO: {Value: 7}, AIReadiness: {Value: 100}}, Business: Business{Industry: "Plumber", Type: "local", SameAs: []string{"https://b.example/?a=1&b=[2]"}},
+		Summary: `Good, "quoted", {braced} \ and \" more: <b>`, AICitation: &citation.Recall{Pass: named}, LiveCitation: &citation.Live{Pass: named},
 	}
-	report, checks, err := Encode(full)
-	if err != nil {
-		t.Fatal(err)
+	full := want
+	full.Scores = map[Metric]Score{SEO: {Value: 7, Source: `by "rubric", {1}`, Tier: Measured}, AIReadiness: {Value: 100, Assessed: 3}}
+	full.Notes, full.Steps, full.Pages = []string{"cut"}, []Step{{Title: "Mend"}}, []PageRead{{URL: "https://a.example/"}}
+	for name, r := range map[string]struct{ full, want Report }{"full": {full, want}, "empty": {Report{}, Report{Scores: map[Metric]Score{}}}} {
+		report, checks, err := Encode(r.full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Encoded{Audit: Audit{Status: Done}, Report: report, Checks: checks}.DecodeHead()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(*got.Report, r.want) {
+			t.Errorf("%s: %+v\nis not %+v", name, *got.Report, r.want)
+		}
 	}
-	got, err := Encoded{Audit: Audit{Status: Done}, Report: report, Checks: checks}.DecodeHead()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := got.Report; r.Summary != "Good." || r.Scores[SEO].Value != 7 || r.Business.Name != "Acme" || len(r.Notes) != 1 || r.Pages != nil || r.Steps != nil || r.Rendered != nil || r.Checks != nil {
-		t.Errorf("%+v", r)
+	for _, broken := range []string{"", "[]", `{"scores":{"seo":{"value":"x"}}}`, `{"scores":{"seo"`, `{"summary":"`, `{"summary":1}`, `{"summary":"a"]`, `{"pages":[`} {
+		if a, err := (Encoded{Audit: Audit{Status: Done}, Report: []byte(broken)}).DecodeHead(); err == nil {
+			t.Errorf("%s decodes as %+v", broken, a.Report)
+		}
 	}
 }
 

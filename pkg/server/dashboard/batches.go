@@ -105,7 +105,7 @@ func (x *exchange) batchTable(id string) error {
 	var b bytes.Buffer
 	err = report.WriteCSV(&b, func(yield func(*audit.Audit, error) bool) {
 		for _, e := range list {
-			if !yield(e.Decode()) {
+			if !yield(e.DecodeHead()) {
 				return
 			}
 		}
