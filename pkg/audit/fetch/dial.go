@@ -135,7 +135,8 @@ func (s *Session) connect(ctx context.Context, addrs []netip.AddrPort) (net.Conn
 	var last error
 	slow := true
 	for _, to := range addrs {
-		c, err := dialer.DialTCP(ctx, "tcp", netip.AddrPort{}, to)
+		// Not DialTCP: without an address of ours to bind to, it still binds, and a port that is bound serves one connection in the whole world.
+		c, err := dialer.DialContext(ctx, "tcp", to.String())
 		if err == nil {
 			return c, nil
 		}
