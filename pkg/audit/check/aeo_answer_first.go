@@ -120,7 +120,7 @@ func states(sentence string, words []string, about []string) bool {
 		}
 	}
 	for _, w := range words {
-		if stating[w] || strings.ContainsAny(w, "0123456789") || len(w) >= 4 && slices.Contains(about, w) {
+		if stating[w] || hasDigit(w) || len(w) >= 4 && slices.Contains(about, w) {
 			return true
 		}
 	}

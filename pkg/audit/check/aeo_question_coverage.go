@@ -69,7 +69,7 @@ func coverage(f *page.Facts) []customerNeed {
 		needs[i].stems = stemsOf(phrase)
 	}
 	for _, p := range f.Pages {
-		if !slices.ContainsFunc(needs, func(n customerNeed) bool { return n.page == nil && n.mayStandIn(p) }) {
+		if text := p.Text.Main; !hasAccents(text) && !slices.ContainsFunc(needs, func(n customerNeed) bool { return n.page == nil && n.mayStandIn(text) }) {
 			continue
 		}
 		heading := ""
@@ -95,14 +95,17 @@ func (n customerNeed) in(words string) bool {
 	return len(n.stems) > 0 && !slices.ContainsFunc(n.stems, func(stem string) bool { return !strings.Contains(words, stem) })
 }
 
-// mayStandIn says whether a page's text can have all words: letters with accents fold to others, so that only a text without any is sure to lack one.
-func (n customerNeed) mayStandIn(p *page.Page) bool {
-	text := p.Text.Main
-	folds := strings.IndexByte(text, 0xC3) >= 0 || strings.IndexByte(text, 0xC4) >= 0 || strings.IndexByte(text, 0xC5) >= 0 // UTF-8 of Latin letters with accents
+// hasAccents says whether a text may have Latin letters with accents: their UTF-8 begins with one of these bytes.
+func hasAccents(text string) bool {
+	return strings.IndexByte(text, 0xC3) >= 0 || strings.IndexByte(text, 0xC4) >= 0 || strings.IndexByte(text, 0xC5) >= 0
+}
+
+// mayStandIn says whether a text can have all words as long as none of its letters folds to another.
+func (n customerNeed) mayStandIn(text string) bool {
 	return len(n.stems) > 0 && !slices.ContainsFunc(n.stems, func(stem string) bool {
 		_, size := utf8.DecodeRuneInString(stem[1:])
 		rest := stem[1+size:] // the first letter may be a capital
-		return !folds && !strings.Contains(text, rest) && !strings.Contains(text, strings.ToUpper(rest))
+		return !strings.Contains(text, rest) && !strings.Contains(text, strings.ToUpper(rest))
 	})
 }
 

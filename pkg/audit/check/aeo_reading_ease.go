@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -66,14 +67,17 @@ func readingEase(lang string, words, sentences, syllables int) int {
 
 // syllablesOf estimates by groups of vowels; an e that isn't spoken at the end of the word counts for none. A word without letters has no syllable.
 func syllablesOf(word, lang string) int {
-	written := strings.ToLower(strings.Trim(word, ".,;:!?…()«»\"“”'’—-"))
-	word = folded(written)
-	if word == "" || strings.ContainsAny(word, "0123456789") {
+	written := strings.ToLower(strings.TrimFunc(word, isMark))
+	plain := written
+	if strings.ContainsFunc(written, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		plain = folded(written)
+	}
+	if plain == "" || hasDigit(plain) {
 		return 0
 	}
 	groups, vowel := 0, false
-	for _, r := range word {
-		is := strings.ContainsRune("aeiouy", r)
+	for i := range len(plain) {
+		is := isVowel(plain[i])
 		if is && !vowel {
 			groups++
 		}
@@ -83,6 +87,13 @@ func syllablesOf(word, lang string) int {
 		groups--
 	}
 	return max(groups, 1)
+}
+
+// isMark says of what stands around words that it is no letter and no figure.
+func isMark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+func isVowel(c byte) bool {
+	return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y'
 }
 
 // silentEnding says whether a word ends in a consonant and an e that isn't spoken: cake, cakes, baked; chambre, chambres, parlent.
@@ -98,7 +109,7 @@ func silentEnding(word, lang string) bool {
 	}
 	for _, e := range endings {
 		if stem, ok := strings.CutSuffix(word, e); ok && stem != "" {
-			return !strings.ContainsRune("aeiouy", rune(stem[len(stem)-1]))
+			return !isVowel(stem[len(stem)-1])
 		}
 	}
 	return false

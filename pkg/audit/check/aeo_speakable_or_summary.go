@@ -14,6 +14,8 @@ var summaryWords = []string{
 	"resumen", "in sintesi",
 }
 
+var summaryLetters = firstLettersOf(slices.Values(summaryWords))
+
 // aeoSpeakableOrSummary is reported and never scored: the practice is young, and nothing requires it.
 func aeoSpeakableOrSummary() Check {
 	return Check{
@@ -50,7 +52,7 @@ func summaryOf(p *page.Page) string {
 		}
 	}
 	for _, b := range p.Text.Blocks {
-		if b.Words > 200 {
+		if b.Words > 200 || !summaryLetters.mayBegin(b.Text) {
 			continue
 		}
 		line := folded(cutRunes(b.Text, 60))

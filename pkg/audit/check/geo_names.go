@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,72 +20,100 @@ var folding = map[rune]string{
 // folded is a text without case, accents and punctuation, its words divided by single spaces. An apostrophe and the full stops of an abbreviation
 // vanish: "L’Atelier S.A.S." is "latelier sas".
 func folded(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
+	var room [256]byte // of headings and beginnings of sentences, most of what is folded
+	b := room[:0]
+	if len(s) > len(room) {
+		b = make([]byte, 0, len(s))
+	}
 	gap, run := false, 0 // run: letters since the last gap
-	for i, size := 0, 0; i < len(s); i += size {
-		var r rune
-		var letters int
-		if size, letters = plainWords(s[i:]); size > 0 { // most of a text
+	for i := 0; i < len(s); {
+		if plain := plainForm[s[i]]; plain != 0 { // most of a text
 			if gap {
-				b.WriteByte(' ')
-				gap = false
+				b, gap = append(b, ' '), false
 			}
-			if letters < size {
-				run = 0
+			start := i
+			for {
+				b = append(b, plain)
+				if i++; i == len(s) {
+					break
+				}
+				if plain = plainForm[s[i]]; plain == 0 {
+					break
+				}
 			}
-			run += letters
-			b.WriteString(s[i : i+size])
+			run += i - start
 			continue
 		}
-		r, size = utf8.DecodeRuneInString(s[i:])
+		if s[i] < utf8.RuneSelf {
+			switch {
+			case s[i] == '\'':
+			case s[i] == '.' && run == 1:
+				run = 0
+			default:
+				gap, run = len(b) > 0, 0
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
 		switch {
-		case 'A' <= r && r <= 'Z':
-			r += 'a' - 'A'
-		case r == '.' && run == 1:
-			run = 0
+		case r == '’', r == 'ʼ', unicode.Is(unicode.Mn, r):
 			continue
-		case r == '\'', r == '’', r == 'ʼ', r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r):
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			gap, run = len(b) > 0, 0
 			continue
-		case r < utf8.RuneSelf, !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			gap, run = b.Len() > 0, 0
-			continue
-		default:
-			r = unicode.ToLower(r)
 		}
 		if gap {
-			b.WriteByte(' ')
-			gap = false
+			b, gap = append(b, ' '), false
 		}
 		run++
-		if r < utf8.RuneSelf {
-			b.WriteByte(byte(r))
-		} else if plain, ok := folding[r]; ok {
-			b.WriteString(plain)
+		r = unicode.ToLower(r)
+		if plain, ok := folding[r]; ok {
+			b = append(b, plain...)
 		} else {
-			b.WriteRune(r)
+			b = utf8.AppendRune(b, r)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
-// plainWords is the length of what folding leaves as it is: small letters and digits, with single spaces between words. letters are those of the last
-// word.
-func plainWords(s string) (size, letters int) {
-	for ; size < len(s); size++ {
-		switch {
-		case isPlain(s[size]):
-			letters++
-		case s[size] == ' ' && letters > 0 && size+1 < len(s) && isPlain(s[size+1]):
-			letters = 0
-		default:
-			return size, letters
+// plainForm is what an ASCII letter or digit folds to; 0 for all else.
+var plainForm = func() (forms [256]byte) {
+	for c := range utf8.RuneSelf {
+		switch c := byte(c); {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+			forms[c] = c
+		case 'A' <= c && c <= 'Z':
+			forms[c] = c + 'a' - 'A'
 		}
 	}
-	return size, letters
+	return forms
+}()
+
+// firstLetters are those of folded words.
+type firstLetters [256]bool
+
+func firstLettersOf(words iter.Seq[string]) *firstLetters {
+	var set firstLetters
+	for w := range words {
+		set[w[0]] = true
+	}
+	return &set
 }
 
-func isPlain(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
+// mayBegin says whether the first word of a text, folded, can be one of the words. It costs less than folding.
+func (set *firstLetters) mayBegin(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return true
+		}
+		if plain := plainForm[text[i]]; plain != 0 {
+			return set[plain]
+		}
+	}
+	return false
+}
 
 // legalForms are words that say how a company is registered and nothing of who it is.
 var legalForms = wordSet(`inc incorporated llc ltd limited plc corp corporation co company cie gmbh ag kg ug ohg sa sas sasu sarl eurl snc sci scop

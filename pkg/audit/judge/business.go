@@ -13,8 +13,8 @@ const (
 	maxSameAs      = 20
 )
 
-// subject is what Read works from.
-type subject struct {
+// Subject is whom a site is about, as far as a judgement works from it. It is read once for all that asks.
+type Subject struct {
 	facts *page.Facts
 	front *page.Page // the home page where it was read, else the submitted one: what says most of the site as a whole
 	page  *page.Page // the page with the node
@@ -26,9 +26,9 @@ type subject struct {
 
 // Read describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
 // can only be guessed.
-func Read(f *page.Facts, lang audit.Lang) audit.Business { return newSubject(f).business(lang) }
+func Read(f *page.Facts, lang audit.Lang) audit.Business { return ReadSubject(f).business(lang) }
 
-func (s subject) business(lang audit.Lang) audit.Business {
+func (s Subject) business(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),
 		Description: audit.Printable(clip(s.description(), maxDescription)),
@@ -49,8 +49,9 @@ func (s subject) business(lang audit.Lang) audit.Business {
 	return b
 }
 
-func newSubject(f *page.Facts) subject {
-	s := subject{facts: f, front: f.Main()}
+// ReadSubject looks through the facts.
+func ReadSubject(f *page.Facts) Subject {
+	s := Subject{facts: f, front: f.Main()}
 	if i := slices.IndexFunc(f.Pages, func(p *page.Page) bool { return p.Kind == page.KindHome }); i >= 0 {
 		s.front = f.Pages[i]
 	}
@@ -70,14 +71,14 @@ func newSubject(f *page.Facts) subject {
 }
 
 // pages are those read, the front page first.
-func (s subject) pages() []*page.Page {
+func (s Subject) pages() []*page.Page {
 	rest := slices.DeleteFunc(slices.Clone(s.facts.Pages), func(p *page.Page) bool { return p == s.front })
 	return append([]*page.Page{s.front}, rest...)
 }
 
 // foreign says that the markup is of somebody else, as what comes with a template: visitors see another name, and neither its telephone number nor its
 // street.
-func (s subject) foreign() bool {
+func (s Subject) foreign() bool {
 	if s.front.NeedsRender() || s.shows(s.prop("name")) || s.shows(s.prop("legalName")) || s.shows(s.prop("alternateName")) {
 		return false
 	}
@@ -104,7 +105,7 @@ func (s subject) foreign() bool {
 }
 
 // findTrade takes the markup's word, made more precise by the site's own where the type is a wide one; without markup, the site's own.
-func (s subject) findTrade() *Trade {
+func (s Subject) findTrade() *Trade {
 	spoken := tradeOfWords(s.fields(), s.french())
 	if s.node == nil {
 		return spoken
@@ -116,7 +117,7 @@ func (s subject) findTrade() *Trade {
 	return marked
 }
 
-func (s subject) prop(name string) string {
+func (s Subject) prop(name string) string {
 	if s.node == nil {
 		return ""
 	}
@@ -124,7 +125,7 @@ func (s subject) prop(name string) string {
 }
 
 // heading is the text of the front page's visible headings of a level.
-func (s subject) heading(level int) string {
+func (s Subject) heading(level int) string {
 	var texts []string
 	for _, h := range s.front.Headings {
 		if h.Level == level && !h.Hidden {
@@ -135,7 +136,7 @@ func (s subject) heading(level int) string {
 }
 
 // fields are the texts by which sites say what they are, the headlines first.
-func (s subject) fields() []field {
+func (s Subject) fields() []field {
 	title := first(s.front.Titles)
 	fields := []field{
 		{title, 5}, {first(s.front.Descriptions), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
@@ -153,7 +154,7 @@ func (s subject) fields() []field {
 	return append(fields, field{strings.Join(titles, " | "), 1})
 }
 
-func (s subject) description() string {
+func (s Subject) description() string {
 	for _, d := range []string{s.prop("description"), first(s.front.Descriptions), meta(s.front.OpenGraph, "og:description")} {
 		if d = strings.TrimSpace(d); d != "" {
 			return d
@@ -162,7 +163,7 @@ func (s subject) description() string {
 	return ""
 }
 
-func (s subject) sameAs() []string {
+func (s Subject) sameAs() []string {
 	if s.node == nil {
 		return nil
 	}

@@ -30,7 +30,7 @@ var markedKinds = [...]struct{ schema, kind string }{
 }
 
 // kind says what sort of business it is: by markup first, then by its trade and what the site does. It is empty where nothing says it.
-func (s subject) kind() string {
+func (s Subject) kind() string {
 	if s.node != nil {
 		for _, row := range markedKinds {
 			if s.node.Is(row.schema) {
@@ -62,7 +62,7 @@ func (s subject) kind() string {
 }
 
 // sells says that the site is a shop: it links to a basket, or marks up products on two pages.
-func (s subject) sells() bool {
+func (s Subject) sells() bool {
 	marked := 0
 	for _, p := range s.facts.Pages {
 		if len(p.Graph.OfType("Product")) > 0 {
@@ -84,7 +84,7 @@ func (s subject) sells() bool {
 }
 
 // hasHours says that the site names opening hours.
-func (s subject) hasHours() bool {
+func (s Subject) hasHours() bool {
 	for _, p := range s.facts.Pages {
 		if len(p.Hours) > 0 {
 			return true
@@ -94,7 +94,7 @@ func (s subject) hasHours() bool {
 }
 
 // speaksToCompanies says that title or description name companies as the customers.
-func (s subject) speaksToCompanies() bool {
+func (s Subject) speaksToCompanies() bool {
 	text := fold(first(s.front.Titles) + " | " + first(s.front.Descriptions) + " | " + s.prop("description"))
 	for _, words := range []string{
 		"b2b", "for businesses", "for enterprises", "for companies", "for teams", "pour les entreprises", "aux entreprises",
@@ -108,7 +108,7 @@ func (s subject) speaksToCompanies() bool {
 }
 
 // publishes says that at least half of the pages read are articles.
-func (s subject) publishes() bool {
+func (s Subject) publishes() bool {
 	articles := 0
 	for _, p := range s.facts.Pages {
 		if p.Kind == page.KindArticle {

@@ -4,7 +4,7 @@ import "strings"
 
 // language is the front page's declared language as BCP 47 writes it. Where the text is clearly in another one, or none is declared, it is the text's:
 // templates declare English wherever they are used.
-func (s subject) language() string {
+func (s Subject) language() string {
 	declared, read := canonicalTag(s.front.Lang), s.front.Detected.Value
 	if primary, _, _ := strings.Cut(declared, "-"); declared == "" || read != "" && primary != read {
 		return read
@@ -13,7 +13,7 @@ func (s subject) language() string {
 }
 
 // french says that the site's words are French ones.
-func (s subject) french() bool {
+func (s Subject) french() bool {
 	primary, _, _ := strings.Cut(s.language(), "-")
 	return primary == "fr"
 }

@@ -12,16 +12,13 @@ import (
 // Market says of a business what the citation passes need: its names, its trade, and where its customers are. b is the business in lang, as Read or a
 // model described it.
 func Market(f *page.Facts, b audit.Business, lang audit.Lang) citation.Business {
-	return newSubject(f).market(b, lang)
+	return ReadSubject(f).market(b, lang)
 }
 
-// ReadMarket is Market of the business as Read describes it.
-func ReadMarket(f *page.Facts) citation.Business {
-	s := newSubject(f)
-	return s.market(s.business(audit.English), audit.English)
-}
+// Market is what Market says of the business as Read describes it.
+func (s Subject) Market() citation.Business { return s.market(s.business(audit.English), audit.English) }
 
-func (s subject) market(b audit.Business, lang audit.Lang) citation.Business {
+func (s Subject) market(b audit.Business, lang audit.Lang) citation.Business {
 	m := citation.Business{
 		Name: b.Name, Aliases: s.aliases(b.Name), Domain: s.facts.Host, Industry: b.Industry, Type: b.Type,
 		City: b.City, Region: b.Region, Country: b.Country, Language: b.Language, Phone: b.Phone,
@@ -40,7 +37,7 @@ func (s subject) market(b audit.Business, lang audit.Lang) citation.Business {
 const maxAliases = 8
 
 // aliases are the other names that the site's markup gives the business, as whole names: the ones a visitor sees first.
-func (s subject) aliases(name string) []string {
+func (s Subject) aliases(name string) []string {
 	candidates := []string{s.prop("legalName"), s.siteName(), meta(s.front.OpenGraph, "og:site_name")}
 	if s.node != nil {
 		candidates = append(candidates, s.graph.Texts(s.node, "alternateName")...)
@@ -63,6 +60,6 @@ func (s subject) aliases(name string) []string {
 func begins(name, with string) bool { return strings.HasPrefix(fold(name), fold(with)) }
 
 // alternate says that the markup calls it another name of the business.
-func (s subject) alternate(name string) bool {
+func (s Subject) alternate(name string) bool {
 	return s.node != nil && slices.ContainsFunc(s.graph.Texts(s.node, "alternateName"), func(other string) bool { return fold(other) == fold(name) })
 }

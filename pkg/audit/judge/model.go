@@ -50,8 +50,9 @@ type Judgement struct {
 }
 
 // ByRubric judges by the built-in rubric: the same facts give the same judgement, to the last bit.
-func ByRubric(f *page.Facts, assessed []check.Assessed, lang audit.Lang) Judgement {
-	scores, business := Score(f, assessed, lang), Read(f, lang)
+func (s Subject) ByRubric(assessed []check.Assessed, lang audit.Lang) Judgement {
+	f := s.facts
+	scores, business := Score(f, assessed, lang), s.business(lang)
 	w := newWriter(lang, f, business, scores, assessed)
 	return Judgement{Scores: scores, Business: business, Summary: w.summary(), Steps: w.steps(), Rules: check.Version}
 }

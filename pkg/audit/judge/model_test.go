@@ -109,11 +109,11 @@ func judgedBy(t testing.TB, m Model, f *page.Facts, lang audit.Lang) Judgement {
 	t.Helper()
 	assessed := check.AssessAll(check.All(), f)
 	m.Name = "test:model"
-	return m.Judge(t.Context(), f, assessed, ByRubric(f, assessed, lang), lang, func(audit.Business) {})
+	return m.Judge(t.Context(), f, assessed, ReadSubject(f).ByRubric(assessed, lang), lang, func(audit.Business) {})
 }
 
 func rubricOf(f *page.Facts) Judgement {
-	return ByRubric(f, check.AssessAll(check.All(), f), audit.English)
+	return ReadSubject(f).ByRubric(check.AssessAll(check.All(), f), audit.English)
 }
 
 func honestModel(t testing.TB) Model {
@@ -335,7 +335,7 @@ func TestRandomAndObedientModelsStayNearTheRubric(t *testing.T) {
 func TestWanderingLevelsHardlyMoveTheOverallNumber(t *testing.T) {
 	f := bakerySite("", "", "")
 	assessed := check.AssessAll(check.All(), f)
-	rubric := ByRubric(f, assessed, audit.English)
+	rubric := ReadSubject(f).ByRubric(assessed, audit.English)
 	s := &session{model: Model{Name: "test:model", Votes: 3, Apart: 25}, lang: audit.English, material: gather(f, assessed)}
 	asked := criteriaWhere(func(c Criterion) bool { return len(c.Things) == 0 }) // those of the screenshot are the last
 	of := func(levels func(i int) int) int {
@@ -401,7 +401,7 @@ func TestAChangeBringsNoMoreThanTheRubricsPart(t *testing.T) {
 	assessed := []check.Assessed{verdict("geo.a", 1, audit.Fail), verdict("geo.b", 1, audit.Pass), verdict("seo.a", 1, audit.Fail)}
 	scores := Score(&page.Facts{}, assessed, audit.English)
 	gained := func() map[audit.Metric]float64 {
-		_, metrics := writer{scores: scores, assessed: assessed}.gain(exact(assessed), 0, 2)
+		_, metrics := writer{scores: scores, assessed: assessed, mended: slices.Clone(assessed)}.gain(exact(assessed), 0, 2)
 		return metrics
 	}
 	if got := gained(); got[audit.GEO] != 50 || got[audit.SEO] != 100 {

@@ -17,7 +17,7 @@ const (
 
 // name is the business's: the markup's where a visitor sees it too, else the site's by its own markup, for sharing, or by its titles. Where nothing of it
 // is seen, as before JavaScript runs, the markup's stands.
-func (s subject) name() string {
+func (s Subject) name() string {
 	if name := s.shownName(); name != "" {
 		return clip(name, maxName)
 	}
@@ -30,12 +30,12 @@ func (s subject) name() string {
 }
 
 // names are what markup and metas call the business or the site, the strongest first.
-func (s subject) names() []string {
+func (s Subject) names() []string {
 	return []string{s.prop("name"), s.prop("legalName"), s.siteName(), meta(s.front.OpenGraph, "og:site_name"), meta(s.front.Metas, "application-name")}
 }
 
 // shownName is the first of the names that a visitor sees too.
-func (s subject) shownName() string {
+func (s Subject) shownName() string {
 	for _, c := range s.names() {
 		if s.shows(c) {
 			return c
@@ -59,7 +59,7 @@ func alike(a, b string) bool {
 }
 
 // siteName is the name of the WebSite in the front page's markup.
-func (s subject) siteName() string {
+func (s Subject) siteName() string {
 	for _, n := range s.front.Graph.OfType("WebSite") {
 		if name := s.front.Graph.Text(n, "name"); name != "" {
 			return name
@@ -72,7 +72,7 @@ func (s subject) siteName() string {
 var legalForm = regexp.MustCompile(`(?i)[ ,]+(inc|llc|ltd|limited|plc|corp|corporation|co|gmbh|sas|sasu|sarl|eurl|sa|ltée|inc)\.?$`)
 
 // shows says whether a visitor sees the name, with or without its legal form.
-func (s subject) shows(name string) bool {
+func (s Subject) shows(name string) bool {
 	if name = fold(legalForm.ReplaceAllString(strings.TrimSpace(name), "")); name == " " {
 		return false
 	}
@@ -100,7 +100,7 @@ func shown(f *page.Facts, front *page.Page) string {
 }
 
 // sharedTitle is the first or last part of a title that more than half of the pages read have in common, two at least.
-func (s subject) sharedTitle() string {
+func (s Subject) sharedTitle() string {
 	counts, order := map[string]int{}, []string{}
 	for _, p := range s.facts.Pages {
 		parts := titleParts(first(p.Titles))
@@ -124,7 +124,7 @@ func (s subject) sharedTitle() string {
 
 // titleName is the part of the front page's title that something else says too is a name: the host, a copyright line, a logo, or on a home page the main
 // heading.
-func (s subject) titleName() string {
+func (s Subject) titleName() string {
 	parts := titleParts(first(s.front.Titles))
 	for _, agrees := range []func(string) bool{s.inHost, s.inCopyright, s.onLogo, s.isHeading} {
 		for _, part := range parts {
@@ -149,7 +149,7 @@ var generic = map[string]string{
 }
 
 // inHost says whether the host is made of the name: "Smith & Sons" of smithandsons.co.uk.
-func (s subject) inHost(part string) bool {
+func (s Subject) inHost(part string) bool {
 	name := strings.ReplaceAll(fold(part), " ", "")
 	label, _, _ := strings.Cut(s.facts.Domain, ".")
 	label = strings.ReplaceAll(label, "-", "")
@@ -158,7 +158,7 @@ func (s subject) inHost(part string) bool {
 }
 
 // inCopyright says whether a line that says who holds the rights has the name.
-func (s subject) inCopyright(part string) bool {
+func (s Subject) inCopyright(part string) bool {
 	for _, text := range []string{s.front.Text.Outside, s.front.Text.Main} {
 		for line := range strings.Lines(text) {
 			rights := strings.Contains(line, "©") || strings.Contains(line, "(c)") || strings.Contains(line, "opyright")
@@ -170,7 +170,7 @@ func (s subject) inCopyright(part string) bool {
 	return false
 }
 
-func (s subject) onLogo(part string) bool {
+func (s Subject) onLogo(part string) bool {
 	for i := range s.front.Images {
 		alt := s.front.Images[i].Alt
 		if alt == nil || i > 2 {
@@ -183,7 +183,7 @@ func (s subject) onLogo(part string) bool {
 	return false
 }
 
-func (s subject) isHeading(part string) bool {
+func (s Subject) isHeading(part string) bool {
 	return s.front.Kind == page.KindHome && fold(s.heading(1)) == fold(part)
 }
 

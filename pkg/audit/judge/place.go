@@ -14,7 +14,7 @@ const maxTowns = 2
 
 // owns says whether what these pages have is the business's own: on the front page, the one with its markup or one about it, or on more than half of the
 // pages, as in a footer. Legal pages name the host and the authorities too, and licences their authors.
-func (s subject) owns(has func(*page.Page) bool) bool {
+func (s Subject) owns(has func(*page.Page) bool) bool {
 	n := 0
 	for _, p := range s.facts.Pages {
 		if !has(p) {
@@ -29,7 +29,7 @@ func (s subject) owns(has func(*page.Page) bool) bool {
 }
 
 // address is that of the business's node, else the one that most pages show; nil where the site names none of its own, or several towns alike.
-func (s subject) address() *page.Address {
+func (s Subject) address() *page.Address {
 	if s.node != nil {
 		if a := s.markedAddress(); a != nil {
 			return a
@@ -59,7 +59,7 @@ func (s subject) address() *page.Address {
 }
 
 // pagesWith counts the pages that show an address in the town; 0 where it isn't the business's own.
-func (s subject) pagesWith(town string) int {
+func (s Subject) pagesWith(town string) int {
 	shows := func(p *page.Page) bool {
 		return slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return shownSource(a.Source) && fold(a.Locality) == town })
 	}
@@ -76,7 +76,7 @@ func (s subject) pagesWith(town string) int {
 }
 
 // markedAddress is the PostalAddress of the business's node, or of the place that it has. An address in one line of text was read by package page.
-func (s subject) markedAddress() *page.Address {
+func (s Subject) markedAddress() *page.Address {
 	nodes := s.graph.Subs(s.node, "address")
 	for _, place := range s.graph.Subs(s.node, "location") {
 		nodes = append(nodes, s.graph.Subs(place, "address")...)
@@ -115,7 +115,7 @@ func oneLine(a *page.Address) string {
 
 // country is, in this order, what the markup says, what the address is followed by, what its postcode or state can only be, and what the telephone
 // numbers agree on. The language and the top level domain say too little: French is spoken in many countries, and .com and .fr are used from all.
-func (s subject) country(a *page.Address) string {
+func (s Subject) country(a *page.Address) string {
 	if a == nil {
 		return s.callingCountry(false)
 	}
@@ -134,7 +134,7 @@ func (s subject) country(a *page.Address) string {
 }
 
 // countryAfter reads "12 rue Mercière, 69002 Lyon, France".
-func (s subject) countryAfter(raw string) string {
+func (s Subject) countryAfter(raw string) string {
 	for _, p := range s.pages() {
 		for _, text := range []string{p.Text.Main, p.Text.Outside} {
 			_, after, ok := strings.Cut(fold(clip(text, 20000)), raw)
@@ -187,7 +187,7 @@ func countryOfPostcode(a *page.Address) string {
 
 // callingCountry is the country whose calling code all telephone numbers of the business have. Codes that several countries share say nothing. A number
 // written without its code was read by the plan of a supposed country, so it counts only beside a French postcode's five digits.
-func (s subject) callingCountry(postcode bool) string {
+func (s Subject) callingCountry(postcode bool) string {
 	found := ""
 	for _, p := range s.pages() {
 		for _, n := range s.numbers(p) {
@@ -206,7 +206,7 @@ func (s subject) callingCountry(postcode bool) string {
 }
 
 // phone is the business's number that stands most often, the first of them; as written where none could be read as E.164.
-func (s subject) phone() string {
+func (s Subject) phone() string {
 	var best, raw string
 	var order []string
 	times := map[string]int{}
@@ -228,14 +228,14 @@ func (s subject) phone() string {
 	return cmp.Or(best, raw)
 }
 
-func (s subject) ownsNumber(e164 string) bool {
+func (s Subject) ownsNumber(e164 string) bool {
 	return s.owns(func(p *page.Page) bool {
 		return slices.ContainsFunc(s.numbers(p), func(n page.Phone) bool { return n.E164 == e164 })
 	})
 }
 
 // numbers are the telephone numbers of a page, without those of markup that speaks for nobody here.
-func (s subject) numbers(p *page.Page) []page.Phone {
+func (s Subject) numbers(p *page.Page) []page.Phone {
 	return slices.DeleteFunc(slices.Clone(p.Phones), func(n page.Phone) bool { return s.node == nil && !shownSource(n.Source) })
 }
 

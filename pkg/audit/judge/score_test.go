@@ -2,6 +2,7 @@ package judge
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func TestTheSummaryPromisesNothingOfAMeasuredPerformance(t *testing.T) {
 		verdict("perf.a", 5, audit.Fail), verdict("perf.b", 5, audit.Pass), verdict("seo.a", 5, audit.Pass), verdict("seo.b", 5, audit.Fail),
 	}
 	f := &page.Facts{Speed: page.Known(page.Speed{Tool: "Lighthouse", Version: "13.5.0", Mobile: &page.LabSpeed{Score: 20, Scores: []int{20}}})}
-	w := writer{lang: audit.English, facts: f, scores: Score(f, assessed, audit.English), assessed: assessed}
+	w := writer{lang: audit.English, facts: f, scores: Score(f, assessed, audit.English), assessed: assessed, mended: slices.Clone(assessed)}
 	for _, c := range w.changes() {
 		if c.head.Check.Metric() == audit.Performance {
 			t.Errorf("%s is promised to bring %v", c.ids(), c.metrics)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -24,13 +25,14 @@ type writer struct {
 	business  audit.Business
 	scores    map[audit.Metric]audit.Score
 	assessed  []check.Assessed
+	mended    []check.Assessed // the same, for gain to try
 	obstacles []change // told first
 	all       []change // the obstacles, then the others by worth
 	list      []change // those of all that are told last
 }
 
 func newWriter(lang audit.Lang, f *page.Facts, b audit.Business, scores map[audit.Metric]audit.Score, assessed []check.Assessed) writer {
-	w := writer{lang: lang, facts: f, business: b, scores: scores, assessed: assessed}
+	w := writer{lang: lang, facts: f, business: b, scores: scores, assessed: assessed, mended: slices.Clone(assessed)}
 	w.obstacles, w.all = split(w.changes())
 	w.list = w.all[:min(len(w.all), maxChanges)]
 	return w

@@ -138,9 +138,9 @@ func (w writer) worth(readiness float64, metrics map[audit.Metric]float64) float
 // gain is what it would bring if these checks passed: to AI readiness and to the metrics that they count to. Of a metric that a model has a part in, it is
 // the rubric's part of that.
 func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, map[audit.Metric]float64) {
-	mended := slices.Clone(w.assessed)
 	for _, i := range members {
-		mended[i].Finding = check.Finding{Status: audit.Pass}
+		w.mended[i].Finding = check.Finding{Status: audit.Pass}
+		defer func() { w.mended[i] = w.assessed[i] }()
 	}
 	after, gained := maps.Clone(before), map[audit.Metric]float64{}
 	for m := range before {
@@ -152,7 +152,7 @@ func (w writer) gain(before map[audit.Metric]float64, members ...int) (float64, 
 			return c.WeightIn(m) > 0 || m == audit.GSO && slices.Contains(eligibility, c.ID)
 		}
 		if slices.ContainsFunc(members, touches) {
-			after[m] = exactly(m, mended).Exact
+			after[m] = exactly(m, w.mended).Exact
 			if w.scores[m].Rubric != nil {
 				after[m] -= (after[m] - before[m]) * ModelShare / 100
 			}

@@ -126,7 +126,7 @@ func TestChangesOfOneEvidenceAreOne(t *testing.T) {
 	a, b := fails("Closed.", "Fermée."), fails("Listed, but closed.", "Listée, mais fermée.")
 	a.Evidence, b.Evidence = line, line
 	assessed := found(map[string]check.Finding{"seo.title-present": a, "seo.broken-links": b, "seo.h1-present": fails("None.", "Aucun.")})
-	w := writer{lang: audit.English, facts: &page.Facts{}, scores: Score(&page.Facts{}, assessed, audit.English), assessed: assessed}
+	w := writer{lang: audit.English, facts: &page.Facts{}, scores: Score(&page.Facts{}, assessed, audit.English), assessed: assessed, mended: slices.Clone(assessed)}
 	var ids []string
 	for _, c := range w.changes() {
 		ids = append(ids, c.ids())

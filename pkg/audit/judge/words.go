@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -111,7 +112,7 @@ func (c *contest) winner() *Trade {
 // score is the weight of the fields times the words in each; 0 where too little agrees.
 func (v vocabulary) score(fields []field) int {
 	sum, where, strong, ahead := 0, 0, false, false
-	seen := map[string]bool{}
+	var seen []string
 	for _, f := range fields {
 		if f.weight < headline && !ahead {
 			return 0
@@ -121,7 +122,9 @@ func (v vocabulary) score(fields []field) int {
 			for _, w := range list {
 				if strings.Contains(f.text, w) {
 					n++
-					seen[w] = true
+					if !slices.Contains(seen, w) {
+						seen = append(seen, w)
+					}
 					strong = strong || i == 0
 				}
 			}
@@ -147,31 +150,41 @@ var accents = map[rune]string{
 // fold lowers the case, takes accents off, and turns everything but letters and digits into single spaces, with one at each end, so that whole words
 // can be looked for.
 func fold(text string) string {
-	var b strings.Builder
-	b.Grow(len(text) + 2)
-	b.WriteByte(' ')
+	b := make([]byte, 0, len(text)+2)
+	b = append(b, ' ')
 	space := true
-	for _, r := range text {
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf { // most of a text
+			switch {
+			case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+				b, space = append(b, c), false
+			case c >= 'A' && c <= 'Z':
+				b, space = append(b, c+'a'-'A'), false
+			case !space:
+				b, space = append(b, ' '), true
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
 		switch {
-		case r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9'):
-			b.WriteByte(byte(r))
-			space = false
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			r = unicode.ToLower(r)
 			if plain, ok := accents[r]; ok {
-				b.WriteString(plain)
+				b = append(b, plain...)
 			} else {
-				b.WriteRune(r)
+				b = utf8.AppendRune(b, r)
 			}
 			space = false
 		case unicode.Is(unicode.Mn, r): // an accent of its own
 		case !space:
-			b.WriteByte(' ')
-			space = true
+			b, space = append(b, ' '), true
 		}
 	}
 	if !space {
-		b.WriteByte(' ')
+		b = append(b, ' ')
 	}
-	return b.String()
+	return string(b)
 }

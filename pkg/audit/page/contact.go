@@ -80,8 +80,11 @@ type sight struct {
 
 func glance(line string) (s sight) {
 	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c >= 'a' && c <= 'z' || c == ' ': // by far the most
+		c := line[i]
+		if !notable[c] { // by far the most
+			continue
+		}
+		switch {
 		case c >= '0' && c <= '9':
 			s.digits++
 		case c == '@':
@@ -96,6 +99,14 @@ func glance(line string) (s sight) {
 	}
 	return s
 }
+
+// notable are the bytes that glance looks at.
+var notable = func() (set [256]bool) {
+	for _, c := range []byte("0123456789@$[(ABCDEFGHIJKLMNOPQRSTUVWXYZ\xA3\xE2") {
+		set[c] = true
+	}
+	return set
+}()
 
 // region is the country whose form the page's national numbers and addresses have, as ISO 3166-1 alpha-2, empty where nothing tells: the country of an
 // address in the markup, else that of the host's top level domain, else that of the page's language tag. The language comes last because templates

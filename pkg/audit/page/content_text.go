@@ -242,21 +242,42 @@ func mix(x uint64) uint64 {
 }
 
 // votes counts how often each of 64 bits was set, in binary across words: bit k of planes[i] is digit i of the count for bit k. So a vote for all 64
-// bits is one addition with carry.
+// bits is one addition with carry, and four of them are three additions of three numbers each and one with carry (Harley and Seal's counter).
 type votes struct {
-	planes [32]uint64
-	total  int
+	planes  [32]uint64
+	total   int
+	waiting [4]uint64 // the first total%4 of them
 }
 
 func (v *votes) add(x uint64) {
-	v.total++
-	for i := 0; x != 0; i++ {
+	v.waiting[v.total%4] = x
+	if v.total++; v.total%4 != 0 {
+		return
+	}
+	ones, one := addBits(v.planes[0], v.waiting[0], v.waiting[1])
+	ones, other := addBits(ones, v.waiting[2], v.waiting[3])
+	twos, carry := addBits(v.planes[1], one, other)
+	v.planes[0], v.planes[1] = ones, twos
+	v.carry(2, carry)
+}
+
+// addBits adds three numbers of one bit in each of 64 places.
+func addBits(a, b, c uint64) (sum, carry uint64) {
+	return a ^ b ^ c, a&b | (a^b)&c
+}
+
+// carry adds what has the value of the digit i.
+func (v *votes) carry(i int, x uint64) {
+	for ; x != 0; i++ {
 		v.planes[i], x = v.planes[i]^x, v.planes[i]&x
 	}
 }
 
 // majority has the bits that were set in more than half of the votes.
-func (v *votes) majority() (x uint64) {
+func (v votes) majority() (x uint64) {
+	for _, last := range v.waiting[:v.total%4] {
+		v.carry(0, last)
+	}
 	for k := range 64 {
 		count := 0
 		for i, plane := range v.planes {

@@ -137,6 +137,10 @@ func mentionsDay(line string, codes []string) bool {
 // nextWord gives the letters that a text begins with and how many bytes they take; where it begins with none, the size of its first character.
 func nextWord(s string) (word string, size int) {
 	for size < len(s) {
+		if isLetter(s[size]) { // most of a text
+			size++
+			continue
+		}
 		c, n := utf8.DecodeRuneInString(s[size:])
 		if !isWordRune(c) || c >= '0' && c <= '9' {
 			if size > 0 {

@@ -74,8 +74,7 @@ func (p *Pipeline) ask(
 }
 
 // foresee adds to the facts what the market's customers typically ask for, where the site speaks their language.
-func foresee(f *page.Facts) {
-	market := judge.ReadMarket(f)
+func foresee(f *page.Facts, market citation.Business) {
 	f.CustomerNeeds = nil
 	if spoken, _, _ := strings.Cut(market.Language, "-"); spoken == question.Language(market) {
 		f.CustomerNeeds = question.Needs(market)

@@ -174,9 +174,10 @@ func (p *Pipeline) Run(
 	if !ok {
 		return nil, interrupted(ctx)
 	}
-	foresee(facts)
+	subject := judge.ReadSubject(facts)
+	foresee(facts, subject.Market())
 	assessed := check.AssessAll(p.checks, facts)
-	judgement := judge.ByRubric(facts, assessed, lang)
+	judgement := subject.ByRubric(assessed, lang)
 	screenshot := p.screenshot(ctx, facts, seen)
 	free()
 	judgement, answers := p.consult(ctx, queue, facts, assessed, judgement, lang, questions, progress)
@@ -257,9 +258,10 @@ func (p *Pipeline) gather(
 func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 	foreseen := *f // facts are read by others too
 	f = &foreseen
-	foresee(f)
+	subject := judge.ReadSubject(f)
+	foresee(f, subject.Market())
 	assessed := check.AssessAll(checks, f)
-	return compose(f, assessed, judge.ByRubric(f, assessed, lang), lang)
+	return compose(f, assessed, subject.ByRubric(assessed, lang), lang)
 }
 
 // compose writes the report.

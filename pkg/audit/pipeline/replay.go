@@ -8,6 +8,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
+	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -53,7 +54,7 @@ func Facts(ctx context.Context, log *evidence.Log) (*page.Facts, error) {
 		facts.Render(*log.Rendering)
 	}
 	facts.Notes = append(facts.Notes, log.Notes...)
-	foresee(facts)
+	foresee(facts, judge.ReadSubject(facts).Market())
 	return facts, nil
 }
 
