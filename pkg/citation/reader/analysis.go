@@ -50,6 +50,7 @@ type analysis struct {
 	repeats       map[string]int    // in how many lists under items a head stands, once it was counted
 	refuses       bool              // one of the first sentences refuses
 	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
+	family        bool              // the business's name goes on with "and Sons" or the like
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
 	options       []option
 	offered       bool // something of the text's structure is a name: prose needs to say more
@@ -98,6 +99,8 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 func (a *analysis) identity(b citation.Business) []form {
 	var all []form
 	for _, name := range append([]string{b.Name}, b.Aliases...) {
+		words := split(name)
+		a.family = a.family || slices.ContainsFunc(words, func(w word) bool { return relatives[w.key] && !w.first })
 		for _, f := range a.forms(name, a.ordinary) {
 			if f.short && every(f.words, func(w word) bool { return a.echoed[w.key] || a.ordinary(w) }) {
 				continue // what the question says too tells nobody apart

@@ -200,6 +200,9 @@ func (f form) at(words []word, i int, forgiving bool) (match, bool) {
 	m := match{form: f, start: i, end: i + len(f.words)}
 	for k, want := range f.words {
 		got := words[i+k]
+		if k > 0 && got.first && !want.first && got.sentence == words[i+k-1].sentence {
+			return match{}, false // a colon stands between: "Bottega: Sartori" is a label and a name
+		}
 		if same(got, want) || k == 0 && got.script == arabic && prefixes(got, want) {
 			continue
 		}

@@ -382,6 +382,13 @@ func (a *analysis) longerBehind(l *line, m match, to int, name bool) bool {
 			i = end
 			continue
 		}
+		if n := kin(l.words, i); n > 0 && i+n <= to {
+			if !a.family {
+				return true
+			}
+			i += n
+			continue
+		}
 		if w.key == "&" || w.key == "+" || name && and(w) {
 			return i+1 < to && l.words[i+1].capital && !a.category.whole(l.words[i+1:i+2])
 		}

@@ -150,6 +150,9 @@ func (a *analysis) continues(l *line, i int) int {
 	if w.capital || w.script == numeral && w.end-w.start <= 4 {
 		return 1
 	}
+	if n := kin(l.words, i); n > 0 && l.adjacent(i+n-1) {
+		return n
+	}
 	for n := 1; n <= 3 && i+n < len(l.words); n++ {
 		small := l.words[i+n-1]
 		joins := small.key == "&" || small.key == "+" || a.joiner.whole([]word{small})
@@ -163,6 +166,20 @@ func (a *analysis) continues(l *line, i int) int {
 			}
 			return n + 1
 		}
+	}
+	return 0
+}
+
+// Relatives and partners that firms are named after, behind "and".
+var relatives = set("son", "sons", "daughter", "daughters", "brother", "brothers", "bros", "sister", "sisters", "partners", "associates", "co", "cie", "fils", "fille",
+	"filles", "frere", "freres", "soeur", "soeurs", "associes", "sohn", "sohne", "tochter", "tochtern", "bruder", "partner", "kollegen", "hijo", "hijos", "hija", "hijas",
+	"hermano", "hermanos", "hermana", "hermanas", "asociados", "figlio", "figli", "figlia", "figlie", "fratelli", "sorelle", "soci", "associati", "filho", "filhos",
+	"filha", "filhas", "irmao", "irmaos", "irma", "irmas", "socios", "associados", "zoon", "zonen", "dochter", "dochters", "zussen", "gebroeders", "nipoti", "neveu", "neveux")
+
+// kin gives how many words "and Sons" has where it stands at a word, 0 where it doesn't.
+func kin(words []word, i int) int {
+	if i+1 < len(words) && and(words[i]) && words[i+1].capital && !words[i+1].apart && relatives[words[i+1].key] {
+		return 2
 	}
 	return 0
 }
