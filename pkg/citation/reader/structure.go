@@ -133,12 +133,17 @@ func (a *analysis) listOf(items []int, add func(head)) {
 	}
 	var heads []head
 	labelled := a.labels(items)
+	kind := a.repeatedKind(items, labelled)
 	for _, i := range items {
 		if a.groups(i) {
 			continue
 		}
 		h, ok := a.headOf(i)
 		if !ok {
+			continue
+		}
+		if kind != "" && a.otherKind(h, kind) { // "Supplier: X" among "Mason: Y"
+			a.tips[i] = true
 			continue
 		}
 		if picked, ok := a.picked(h); ok {
@@ -222,13 +227,17 @@ func (a *analysis) countSeries() {
 func (a *analysis) labels(lines []int) map[int]head {
 	names := map[int]head{}
 	labels, sure := 0, 0
+	counts := a.colons(lines)
 	for _, i := range lines {
 		h, ok := a.headOf(i)
-		if !ok || !h.marked && !a.category.whole(a.lines[i].words[h.from:h.to]) || !h.colon || h.own || h.strength == strong && !a.general(h) {
+		if !ok || !h.colon || h.own || !h.marked && !a.isKind(h, counts) || h.strength == strong && !a.general(h) {
 			continue
 		}
 		labels++
-		if next, ok := a.behind(h); ok && (next.own || next.strength >= likely && !a.excluded(&a.lines[i], next.from, next.to)) {
+		next, ok := a.behind(h)
+		if next.strength == weak && chainWord[a.lines[i].words[h.from].key] {
+			names[i] = next
+		} else if ok && (next.own || next.strength >= likely && !a.excluded(&a.lines[i], next.from, next.to)) {
 			names[i] = next
 			if next.own || next.strength == strong {
 				sure++
@@ -239,6 +248,49 @@ func (a *analysis) labels(lines []int) map[int]head {
 		return nil
 	}
 	return names
+}
+
+// repeatedKind gives the label that most of a list's lines have before a name: "Mason: X", "Mason: Y".
+func (a *analysis) repeatedKind(items []int, labelled map[int]head) string {
+	counts := map[string]int{}
+	for i := range labelled {
+		if h, ok := a.headOf(i); ok {
+			counts[joinKeys(a.lines[i].words[h.from:h.to])]++
+		}
+	}
+	for key, n := range counts {
+		if n > 1 && 2*n >= len(items) {
+			return key
+		}
+	}
+	return ""
+}
+
+// otherKind says whether a head is a label of another kind than the repeated one, and of no business either.
+func (a *analysis) otherKind(h head, kind string) bool {
+	words := a.lines[h.line].words[h.from:h.to]
+	business := a.category.any(words) || a.pick.any(words) || slices.ContainsFunc(words, func(w word) bool { return nameHeader[w.key] || chainWord[w.key] })
+	return h.colon && !h.own && joinKeys(words) != kind && !business
+}
+
+// What an outlet of a chain is called.
+var chainWord = set("chain", "chains", "franchise", "enseigne", "chaine", "kette", "filiale", "filialist", "cadena", "franquicia", "catena", "insegna", "rede", "cadeia", "keten", "filiaal")
+
+// isKind says whether a head says what kind of business stands behind it: it is a word of the trade or of a chain, or stands before other lines too.
+func (a *analysis) isKind(h head, counts map[string]int) bool {
+	words := a.lines[h.line].words[h.from:h.to]
+	return a.category.whole(words) || len(words) == 1 && (chainWord[words[0].key] || nameHeader[words[0].key]) || counts[joinKeys(words)] > 1
+}
+
+// colons counts the plain labels before colons.
+func (a *analysis) colons(lines []int) map[string]int {
+	counts := map[string]int{}
+	for _, i := range lines {
+		if h, ok := a.headOf(i); ok && h.colon && !h.marked {
+			counts[joinKeys(a.lines[i].words[h.from:h.to])]++
+		}
+	}
+	return counts
 }
 
 // brokenOff says whether the answer ends within an item: it is a bare beginning, where those before it say something of what they name.
@@ -297,6 +349,7 @@ const maxRaised = 5
 // raise takes marked heads for names that others of their list are, and that only lack capitals, or have a verb or an ordinary word in them: what a list
 // of businesses sets off in the same way is a business.
 func (a *analysis) raise(heads []head) {
+	a.raiseDashed(heads)
 	sure, colons, bare := 0, 0, 0
 	for _, h := range heads {
 		if h.marked && (h.own || h.strength == strong) {
@@ -326,6 +379,31 @@ func (a *analysis) raise(heads []head) {
 		}
 		labels := every(words, func(w word) bool { return a.label[w.key] || a.connector.whole([]word{w}) || and(w) })
 		if len(words) > 1 && !labels && !strings.ContainsAny(l.text[h.start:h.end], "?!;=%€$£<>…") {
+			h.strength = weak
+		}
+	}
+}
+
+// raiseDashed takes plain heads before a dash for names that most others of their list are, all written in that way.
+func (a *analysis) raiseDashed(heads []head) {
+	sure := 0
+	for _, h := range heads {
+		if h.marked || !dashed(&a.lines[h.line], h) {
+			return
+		}
+		if h.own || h.strength == strong {
+			sure++
+		}
+	}
+	if sure < 2 || 2*sure < len(heads) {
+		return
+	}
+	for i := range heads {
+		h := &heads[i]
+		l := &a.lines[h.line]
+		words := l.words[h.from:h.to]
+		if !h.own && h.strength == none && words[0].capital && len(words) > 1 && len(words) <= maxRaised && !a.excluded(l, h.from, h.to) &&
+			!a.advice.any(words) && !strings.ContainsAny(l.text[h.start:h.end], "?!;=%€$£<>…") {
 			h.strength = weak
 		}
 	}
