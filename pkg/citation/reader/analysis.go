@@ -20,6 +20,7 @@ type option struct {
 	name string // as written
 	own  bool
 	out  bool // spoken of, not offered
+	by   bool // spoken of only in what is said of another: no doubt about the business itself
 	head bool // stands where names stand: at the head of an item, as a heading, in a cell
 	also []string
 }
@@ -237,7 +238,7 @@ func (a *analysis) settle() {
 		if o.own {
 			// Who says that a business is closed or unknown doesn't offer it by speaking on of it.
 			o.out = o.out || doubted && !o.head
-			doubted = doubted || o.out
+			doubted = doubted || o.out && !o.by
 			kept = append(kept, o)
 			continue
 		}

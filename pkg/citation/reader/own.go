@@ -75,11 +75,19 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 	add := func(s span, head bool) {
 		inRival := slices.ContainsFunc(rivals, func(o option) bool { return s.start < o.end && o.start < s.end })
 		if !inRival {
-			found = append(found, option{span: s, own: true, head: head, out: a.ruledOut(s) || !head && a.nearOnly(s)})
+			o := option{span: s, own: true, head: head, out: a.ruledOut(s) || !head && a.nearOnly(s)}
+			o.by = !o.out && !head && a.aside(s, rivals)
+			o.out = o.out || o.by
+			found = append(found, o)
 		}
 	}
 	for _, m := range a.matches(l) {
 		from, to, name := a.bounds(l, m)
+		for _, h := range a.named[i] { // a head that was found to be a name
+			if f, t := l.wordsIn(h.start, h.end); f <= m.start && t >= m.end && t-f < to-from {
+				from, to, name = f, t, true
+			}
+		}
 		if !a.stands(l, m, from, to, name) || a.wordBefore(i, m) {
 			continue
 		}
@@ -132,6 +140,21 @@ func (a *analysis) nearOnly(s span) bool {
 		i--
 	}
 	return i > 0 && l.adjacent(i) && a.near.whole(l.words[i-1:i])
+}
+
+// aside says whether the name stands in what an item says of another business, which it doesn't offer beside that one.
+func (a *analysis) aside(s span, rivals []option) bool {
+	l := &a.lines[s.line]
+	i, _ := l.wordsIn(s.start, s.end)
+	begin, _ := l.sentenceOf(i)
+	for _, o := range rivals {
+		if l.kind != item || !o.head || o.end > s.start {
+			continue
+		}
+		_, to := l.wordsIn(o.start, o.end)
+		return to < i && !a.joins(l, to, i) && !a.alternative.any(l.words[max(begin, to):i]) && !a.praise.any(l.words[max(begin, to):i])
+	}
+	return false
 }
 
 // atHead says whether a span begins its item, heading or cell, or lies within a head.

@@ -158,7 +158,7 @@ func (a *analysis) listOf(items []int, add func(head)) {
 	}
 	heads = a.withoutLabels(heads)
 	a.raise(heads)
-	c.offers = c.offers || !c.advises && !c.rejects && a.besideOwn(items[0], heads)
+	c.offers = c.offers || !c.advises && !c.rejects && (a.besideOwn(items[0], heads) || a.besideGroup(items[0], heads))
 	if a.judge(heads, c) {
 		a.accept(heads, add)
 	}
@@ -193,6 +193,37 @@ func (a *analysis) besideOwn(first int, heads []head) bool {
 		}
 		if h, ok := a.headOf(i); ok && h.own && h.marked {
 			return true
+		}
+	}
+	return false
+}
+
+// maxGroupLabel is how many words a line has at most that is nothing but the label of the list below it, a district or a kind.
+const maxGroupLabel = 5
+
+// labelsGroup says whether a line is such a label: a few words without an end.
+func (a *analysis) labelsGroup(i int) bool {
+	if i < 0 {
+		return false
+	}
+	l := &a.lines[i]
+	last := strings.TrimRight(l.text, " *_")
+	return l.kind == paragraph && len(l.words) > 0 && len(l.words) <= maxGroupLabel && l.words[0].capital && !strings.ContainsAny(last, ".!?:;,") && !a.advice.any(l.words)
+}
+
+// besideGroup says whether a list under a bare label has a sibling under another one that has the business itself, or one whose every head is a name.
+func (a *analysis) besideGroup(first int, heads []head) bool {
+	if !a.labelsGroup(first-1) || len(heads) == 0 {
+		return false
+	}
+	for list, begin := range a.begins {
+		if list == 0 || list == a.lines[first].list || a.lines[begin].level != a.lines[first].level || !a.labelsGroup(begin-1) {
+			continue
+		}
+		for i := begin; i < len(a.lines) && a.lines[i].list == list; i++ {
+			if h, ok := a.headOf(i); ok && h.own && h.colon == heads[0].colon {
+				return true
+			}
 		}
 	}
 	return false
@@ -362,7 +393,8 @@ func (a *analysis) raise(heads []head) {
 			}
 		}
 	}
-	if sure < 2 || 2*sure < len(heads) {
+	uniform := sure > 0 && a.uniform(heads)
+	if !uniform && (sure < 2 || 2*sure < len(heads)) {
 		return
 	}
 	for i := range heads {
@@ -378,10 +410,24 @@ func (a *analysis) raise(heads []head) {
 			continue
 		}
 		labels := every(words, func(w word) bool { return a.label[w.key] || a.connector.whole([]word{w}) || and(w) })
+		labels = labels || sure < 2 && !words[len(words)-1].capital // "A spreadsheet"
 		if len(words) > 1 && !labels && !strings.ContainsAny(l.text[h.start:h.end], "?!;=%€$£<>…") {
 			h.strength = weak
 		}
 	}
+}
+
+// uniform says whether every head of a list with the business itself is set off before a dash or bracket: what stands there is named.
+func (a *analysis) uniform(heads []head) bool {
+	own := false
+	for _, h := range heads {
+		l := &a.lines[h.line]
+		own = own || h.own
+		if behind := strings.TrimLeft(l.text[h.rest:], " "); !h.marked || !dashed(l, h) && !strings.HasPrefix(behind, "(") {
+			return false
+		}
+	}
+	return own && len(heads) > 2
 }
 
 // raiseDashed takes plain heads before a dash for names that most others of their list are, all written in that way.
@@ -478,15 +524,27 @@ func (a *analysis) groups(i int) bool {
 // picked gives the name behind a label such as "Best for families:".
 func (a *analysis) picked(h head) (head, bool) {
 	l := &a.lines[h.line]
-	if !h.colon {
-		return head{}, false
-	}
 	label := l.words[h.from:h.to]
+	if !h.colon {
+		return a.pickedByDash(h)
+	}
 	if a.pick.any(label) || superlative.MatchString(label[0].key) && h.to-h.from <= 3 {
 		next, ok := a.behind(h)
 		return next, ok || next.to > next.from && a.setOff(next)
 	}
 	return a.behindCondition(h)
+}
+
+// pickedByDash gives the name behind such a label and a dash within one mark: "**Best for families – Gorge Club**".
+func (a *analysis) pickedByDash(h head) (head, bool) {
+	l := &a.lines[h.line]
+	m, ok := l.markAt(h.start)
+	if !ok || m.end <= h.end || !dashed(l, h) || !a.pick.any(l.words[h.from:h.to]) || h.own {
+		return head{}, false
+	}
+	next, ok := a.behind(h)
+	next.marked = true
+	return next, (ok || next.to > next.from && a.setOff(next)) && next.start < m.end
 }
 
 // English says which one it is by the superlative: "Quietest:".

@@ -42,24 +42,35 @@ func (a *analysis) table(header []head, columns map[int][]head, last int, c intr
 		a.accept(across, add)
 		return
 	}
-	for col := 0; col <= last; col++ {
-		named := a.columnOfNames(header, columns, col)
-		if !named && (a.columnOfPlaces(header, col) || col > 2 && !slices.ContainsFunc(columns[col], func(h head) bool { return h.own })) {
-			continue
-		}
-		c := c
-		c.offers = c.offers || named
-		if a.judge(columns[col], c) {
-			// A table without a header has a name in its first row too.
-			for _, h := range header {
-				if a.lines[h.line].col == col && h.strength == strong && !a.headerLike(header) {
-					add(h)
-				}
+	for _, places := range []bool{false, true} { // "Adresse" may head the names: a column of places comes last
+		for col := 0; col <= last; col++ {
+			if a.column(header, columns, col, places, c, add) {
+				return
 			}
-			a.accept(columns[col], add)
-			return
 		}
 	}
+}
+
+// column takes the names of a column, if it is one of names.
+func (a *analysis) column(header []head, columns map[int][]head, col int, places bool, c introduction, add func(head)) bool {
+	own := slices.ContainsFunc(columns[col], func(h head) bool { return h.own })
+	named := a.columnOfNames(header, columns, col)
+	place := !named && !own && a.columnOfPlaces(header, col)
+	if place != places || place && col > 0 || !named && !own && col > 2 {
+		return false
+	}
+	c.offers = c.offers || named
+	if !a.judge(columns[col], c) {
+		return false
+	}
+	// A table without a header has a name in its first row too.
+	for _, h := range header {
+		if a.lines[h.line].col == col && h.strength == strong && !a.headerLike(header) {
+			add(h)
+		}
+	}
+	a.accept(columns[col], add)
+	return true
 }
 
 // What the header of a column of places says.
