@@ -77,6 +77,9 @@ type Call struct {
 	Follows bool
 	// OwnErrors says that an error inside an answer with status 200 is read's to judge: it may stand beside an answer, or be one.
 	OwnErrors bool
+
+	// came is told of the answer while the call still has its turn at the gate: who is interrupted loses no more than the turns that there are.
+	came func(answer []byte)
 }
 
 // Do sends the call and hands the body of the answer to read, which says what it used and what is wrong with it: an *Error, or any other error where it
@@ -195,6 +198,9 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte, read func(
 		c.gate.failed(began, false)
 	} else {
 		c.gate.answered()
+	}
+	if fault == nil && call.came != nil {
+		call.came(answer)
 	}
 	return used, fault, again
 }

@@ -50,15 +50,12 @@ func (c *Client) once(ctx context.Context, k Kept, call Call, body []byte, read 
 			return used, nil
 		}
 	}
-	var answer []byte
-	used, err := c.send(ctx, call, body, func(body []byte) (Usage, error) {
-		answer = body
-		return read(body)
-	})
-	if err == nil && !c.service.Key.in(answer) {
-		k.Keep(ctx, asked, answer)
+	call.came = func(answer []byte) {
+		if !c.service.Key.in(answer) {
+			k.Keep(ctx, asked, answer)
+		}
 	}
-	return used, err
+	return c.send(ctx, call, body, read)
 }
 
 // asked names a call.
