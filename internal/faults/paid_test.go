@@ -149,8 +149,10 @@ type paidServices struct {
 
 func newPaidServices(t *testing.T) *paidServices {
 	t.Helper()
-	s := &paidServices{args: []string{"--judge", "openai:gpt-played", "--recall", "openai:gpt-played", "--grounded", "perplexity:played", "--ai-mode", "serpapi",
-		"--live", "brave", "--browser", "off"}}
+	s := &paidServices{args: []string{
+		"--judge", "openai:gpt-played", "--recall", "openai:gpt-played", "--grounded", "perplexity:played", "--ai-mode", "serpapi",
+		"--live", "brave", "--browser", "off",
+	}}
 	settings := map[string]string{"keys": "", "base-urls": "", "limits": ""}
 	for name, answer := range map[string]func(question string) string{
 		"openai": s.chat,
