@@ -36,7 +36,7 @@ func (lx *lexicon) forms(name string, ordinary func(word) bool) []form {
 	}
 	found := []form{{words: words, generic: every(words, ordinary)}}
 	for _, rest := range lx.withoutCategory(words) {
-		if lx.distinct(rest, ordinary) {
+		if lx.distinct(rest, ordinary) && !and(rest[0]) {
 			found = append(found, form{words: rest, short: true})
 		}
 	}

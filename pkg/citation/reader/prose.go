@@ -107,6 +107,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	}
 	at := a.behindAt(l, r)
 	switch {
+	case a.governed(l, begin, end, r):
+		return false
 	case a.pickedHere(l, begin, r.from):
 		return true
 	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more) > 0):

@@ -213,6 +213,9 @@ func topLevel(host string) bool {
 func newWord(s string) word {
 	w := word{key: fold(s, false)}
 	w.alt = fold(s, true)
+	if s == "à" || s == "À" { // the preposition is no verb: "a"
+		w.key = "à"
+	}
 	first, size := utf8.DecodeRuneInString(s)
 	w.script, w.capital = scriptOf(first), unicode.IsUpper(first)
 	w.caps = w.capital && len(s) > size && strings.IndexFunc(s, unicode.IsLower) < 0

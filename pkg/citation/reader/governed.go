@@ -1,0 +1,105 @@
+package reader
+
+import (
+	"regexp"
+	"strings"
+)
+
+// governed says whether the words around a run in prose show what it is, and that it is no business that the sentence offers.
+func (a *analysis) governed(l *line, begin, end int, r run) bool {
+	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r)
+}
+
+// apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
+func (a *analysis) apposedPerson(l *line, r run) bool {
+	if r.from < 2 || strings.TrimSpace(l.between(r.from)) != "," || r.to < len(l.words) && l.adjacent(r.to) {
+		return false
+	}
+	role := l.words[r.from-1]
+	one := []word{role}
+	agent := agentEnding.MatchString(role.key) && a.article.whole(l.words[r.from-2:r.from-1]) && !a.isOrdinary(role) && !a.praise.any(one)
+	return !role.capital && (a.worker.whole(one) || a.role.whole(one) || agent) && !l.words[r.from-2].capital || a.lang == "de" && a.worker.whole(one)
+}
+
+// How the words for those who do something end, in the Romance languages and in English.
+var agentEnding = regexp.MustCompile(`.{3}(eur|euse|iste|ista|ist|tore|trice|dor|dora|aio|aia)$`)
+
+// belongsBehind says whether German says of a run that something belongs to it: "die zu X gehört".
+func (a *analysis) belongsBehind(l *line, r run, end int) bool {
+	if a.lang != "de" || r.from == 0 || r.to >= end {
+		return false
+	}
+	switch l.words[r.from-1].key {
+	case "zu", "zum", "zur":
+	default:
+		return false
+	}
+	switch l.words[r.to].key {
+	case "gehort", "gehoren", "gehorte", "zahlt", "gehorend":
+		return true
+	}
+	return false
+}
+
+// Words for parts of towns, which their names stand before.
+var areaNoun = set("area", "areas", "district", "neighbourhood", "neighborhood", "quarter", "region", "suburb", "precinct", "corridor", "buurt", "wijk")
+
+// isArea says whether a run is the name of a part of the town: "the Far East Plaza area".
+func (a *analysis) isArea(l *line, r run) bool {
+	return r.to < len(l.words) && l.adjacent(r.to) && areaNoun[l.words[r.to].key] && !l.words[r.to].capital
+}
+
+// What stands before what something is made or done with, and between that and where it comes from.
+var (
+	withWord = set("with", "using", "avec", "mit", "con", "com", "met", "aus", "from")
+	fromWord = set("from", "by", "de", "du", "des", "d", "von", "vom", "der", "di", "del", "della", "dell", "da", "do", "van", "uit")
+)
+
+// suppliesHere says whether a run is where something comes from that a business works with: "with cloth from X".
+func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
+	i := r.from - 1
+	if i <= begin || !l.adjacent(r.from) || !fromWord[l.words[i].key] {
+		return false
+	}
+	for n := 1; n <= 3 && i-n > begin; n++ {
+		w := l.words[i-n]
+		if w.capital && a.lang != "de" || w.apart || !l.adjacent(i-n+1) || a.category.whole([]word{w}) || a.verb[w.key] {
+			return false
+		}
+		if n > 1 && withWord[w.key] && w.key != "from" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxKind is how many words say what kind of things a colon leads to.
+const maxKind = 9
+
+// listedKind says whether a run is one of those that a label before a colon leads to, which are no businesses: "Makers among them: X, Y".
+func (a *analysis) listedKind(l *line, begin int, r run) bool {
+	for i := r.from; i > begin; i-- {
+		sep := strings.TrimSpace(l.between(i))
+		if !strings.HasSuffix(sep, ":") && !strings.HasSuffix(sep, "：") {
+			continue
+		}
+		label := l.words[begin:i]
+		if len(label) > maxKind || len(label) < 2 || !a.offered && len(a.options) == 0 {
+			return false
+		}
+		if a.pick.any(label) || a.praise.any(label) || a.alternative.any(label) || a.hasCategory(label) || !a.onlyNames(l, i, r.from) {
+			return false
+		}
+		hits := a.offer.in(label, 0, len(label)) // "among the venues": the noun behind it says what they are
+		return len(hits) == 0 || hits[0].start == 0 && len(hits) == 1 && hits[0].end+1 < len(label) && a.article.whole(label[hits[0].end:hits[0].end+1])
+	}
+	return false
+}
+
+// onlyNames says whether nothing but names stands between two words, what is said of them in brackets aside.
+func (a *analysis) onlyNames(l *line, from, to int) bool {
+	return every(outside(l.words[from:to]), func(w word) bool {
+		one := []word{w}
+		return w.capital || w.script != latin || and(w) || a.coordinates(w) || a.article.whole(one) || a.joiner.whole(one)
+	})
+}
