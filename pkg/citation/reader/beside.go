@@ -51,6 +51,8 @@ func (a *analysis) subject(l *line, r run) bool {
 		return true
 	case w.first && (a.lang == "nl" || a.lang == "de") && strings.HasSuffix(w.key, "en"): // an infinitive or a plural
 		return false
+	case w.first && a.lang == "fr" && len(w.key) > 4 && strings.HasSuffix(w.key, "ez"): // an imperative
+		return false
 	case w.first || r.from > 0 && l.words[r.from-1].first: // or behind an article that is
 		return verb && !a.plural(l, r) || a.twoSubjects(l, r)
 	}

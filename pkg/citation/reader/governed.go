@@ -2,12 +2,13 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // governed says whether the words around a run in prose show what it is, and that it is no business that the sentence offers.
 func (a *analysis) governed(l *line, begin, end int, r run) bool {
-	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r)
+	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r)
 }
 
 // apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
@@ -73,6 +74,26 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	return false
 }
 
+// ofNoun says whether a marked run depends on a noun that is no word of the trade: "the helpline of the **X**".
+func (a *analysis) ofNoun(l *line, begin int, r run) bool {
+	i := r.from - 1
+	for i > begin && l.adjacent(i+1) && a.article.whole(l.words[i:i+1]) && !ofWord[l.words[i].key] {
+		i--
+	}
+	if i <= begin || !l.adjacent(i+1) || !ofWord[l.words[i].key] || !l.adjacent(i) {
+		return false
+	}
+	noun := l.words[i-1]
+	one := []word{noun}
+	if noun.capital || a.verb[noun.key] || a.category.whole(one) || a.at.whole(one) || a.near.whole(one) || a.offer.whole(one) || a.praise.whole(one) {
+		return false
+	}
+	return i-2 >= begin && l.adjacent(i-1) && a.article.whole(l.words[i-2:i-1])
+}
+
+// Prepositions of the genitive.
+var ofWord = set("of", "de", "du", "des", "d", "del", "di", "della", "dell", "dello", "do", "da", "dos", "das", "van", "von")
+
 // maxKind is how many words say what kind of things a colon leads to.
 const maxKind = 9
 
@@ -94,6 +115,27 @@ func (a *analysis) listedKind(l *line, begin int, r run) bool {
 		return len(hits) == 0 || hits[0].start == 0 && len(hits) == 1 && hits[0].end+1 < len(label) && a.article.whole(label[hits[0].end:hits[0].end+1])
 	}
 	return false
+}
+
+// isLabel says whether a span is the label that an item begins with, before a colon, where its list wasn't taken for one of names.
+func (a *analysis) isLabel(i int, s span, found []option) bool {
+	h, ok := a.headOf(i)
+	return ok && h.start == s.start && h.colon && !h.own && len(found) == 0 && (a.offered || len(a.options) > 0)
+}
+
+// setsOff says whether a paragraph sets off its businesses, two at least, and so what it doesn't set off is something else.
+func (a *analysis) setsOff(l *line, found, more []option) bool {
+	n := 0
+	for _, all := range [][]option{found, more} {
+		for _, o := range all {
+			set := slices.ContainsFunc(l.around(o.start), func(m mark) bool { return (m.kind == bold || m.kind == link) && m.start <= o.start && m.end >= o.end })
+			if !set {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 1
 }
 
 // onlyNames says whether nothing but names stands between two words, what is said of them in brackets aside.

@@ -30,6 +30,8 @@ func (a *analysis) prose(i int, found []option) []option {
 		switch {
 		case a.taken(s, found), a.isOwn(l, s), a.overlapsOwn(l, r):
 			other = -1
+		case r.marked && l.kind == item && a.isLabel(i, s, found):
+			other = -1
 		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to) && !a.isPlaceHere(l, r),
 			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), a.informsBehind(l, r), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
 			other = r.to
@@ -57,9 +59,22 @@ func (a *analysis) informsBehind(l *line, r run) bool {
 	if r.to >= len(l.words) || !l.adjacent(r.to) {
 		return false
 	}
-	_, ok := a.informs.at(l.words, r.to)
+	at := r.to
+	if a.conjunction(l.words[at]) && at+1 < len(l.words) { // coordinated with another subject of the same verb
+		if next, ok := a.runAt(l, at+1); ok && next.from == at+1 && next.to < len(l.words) && l.adjacent(next.to) {
+			at = next.to
+		}
+	}
+	for at+1 < len(l.words) && bothWord[l.words[at].key] {
+		at++
+	}
+	_, ok := a.informs.at(l.words, at)
 	return ok
 }
+
+// What may stand between bodies and what they do.
+var bothWord = set("both", "also", "all", "each", "tous", "toutes", "deux", "aussi", "egalement", "beide", "auch", "ambos", "ambas", "tambien", "entrambi", "entrambe", "anche",
+	"tambem", "allebei", "ook")
 
 // brokenWithin says whether a plain run of one word is the last of an answer that breaks off: perhaps not all of a name.
 func (a *analysis) brokenWithin(i int, r run) bool {
@@ -107,7 +122,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	}
 	at := a.behindAt(l, r)
 	switch {
-	case a.governed(l, begin, end, r):
+	case a.governed(l, begin, end, r), !r.marked && !cue && !at && a.setsOff(l, found, more):
 		return false
 	case a.pickedHere(l, begin, r.from):
 		return true
