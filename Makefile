@@ -49,9 +49,10 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 		done; \
 	done
 
-faults: ## kill, cut, fill, stop and insult what a service runs on, at length, and print what was lost (about 15 minutes)
+faults: ## kill, cut, fill, stop, overload and insult what a service runs on, at length, and print what was lost (about 30 minutes, on a quiet machine)
 	@mkdir -p bench-out
-	$(GO) test ./internal/faults -count=1 -timeout 90m -kills 100 -restarts 10 -failures 10 -cuts 120 -audits 20 -abuses 3000 -addresses 100000 -races 20 -table "$(CURDIR)/bench-out/faults.md"; \
+	$(GO) test ./internal/faults -count=1 -timeout 90m -kills 100 -restarts 10 -failures 10 -cuts 120 -audits 20 -abuses 3000 -addresses 100000 -races 20 \
+		-stored 10000,1000000 -overload 5m -neighbours 200 -names 10000 -goals -table "$(CURDIR)/bench-out/faults.md"; \
 		status=$$?; cat bench-out/faults.md; exit $$status
 	$(GO) test ./pkg/store/sqlite -count=1 -timeout 30m -parallel 12 -run TestAFaultAt -every 1
 	$(GO) test ./pkg/service ./pkg/store/... ./pkg/audit/fetch ./pkg/engine/... -count=1 -timeout 30m

@@ -96,7 +96,7 @@ func capacity(t *testing.T, s *streets) float64 {
 	submitted, began, before := 0.0, time.Time{}, 0.0
 	for {
 		ended := o.ended()
-		for ; submitted-ended < 400; submitted += perBatch {
+		for ; submitted-ended < 1000; submitted += perBatch {
 			var r receipt
 			c.until("POST", "/v1/audits", "", map[string]any{"urls": s.next(perBatch)}, &r)
 		}
