@@ -118,7 +118,7 @@ func (a *analysis) isPlace(words []word) bool {
 	}) || a.town.whole(words) || a.place.whole(words) {
 		return true
 	}
-	if _, ok := a.streetBefore.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) {
+	if _, ok := a.streetBefore.at(words, 0); ok && len(words) > 1 && !a.hasCategory(words) || len(words) > 1 && mall[words[0].key] {
 		return true
 	}
 	start, ok := a.streetBehind.ending(words)

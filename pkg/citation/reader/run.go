@@ -113,6 +113,9 @@ func (a *analysis) runEnd(l *line, i int) int {
 	return end
 }
 
+// Malls, which businesses are in: "iPlace do Shopping RioMar".
+var mall = set("shopping", "mall", "outlet", "einkaufszentrum")
+
 // Legal forms that are no words, and so are known in small letters too.
 var smallForms = set("snc", "srl", "srls", "gmbh", "ltd", "llc", "inc", "bv", "bvba", "lda", "ltda", "sarl", "sasu", "eurl", "slu", "kg", "ug", "ohg")
 
@@ -161,7 +164,7 @@ func (a *analysis) continues(l *line, i int) int {
 			return 0
 		}
 		if next := l.words[i+n]; next.capital && !next.first {
-			if _, street := a.streetBefore.at(l.words, i+n); street {
+			if _, street := a.streetBefore.at(l.words, i+n); street || mall[next.key] {
 				return 0
 			}
 			return n + 1

@@ -13,7 +13,13 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if r.from > 1 && l.adjacent(r.from) && l.adjacent(r.from-1) && a.located.whole(l.words[r.from-2:r.from-1]) && a.at.whole(l.words[r.from-1:r.from]) {
 		return true
 	}
-	if r.from == 0 || a.hasCategory(words) {
+	if r.from == 0 {
+		return false
+	}
+	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && !r.marked && a.locative.whole(before) && r.to < len(l.words) && strings.HasPrefix(l.between(r.to), ",") {
+		return true // between commas, whatever its words are: "X, em Casa Forte, é"
+	}
+	if a.hasCategory(words) {
 		return false
 	}
 	if _, ok := a.contrast.ending(l.words[max(0, r.from-2):r.from]); ok { // "quant à X"

@@ -217,7 +217,7 @@ func newWord(s string) word {
 		w.key = "à"
 	}
 	first, size := utf8.DecodeRuneInString(s)
-	w.script, w.capital = scriptOf(first), unicode.IsUpper(first)
+	w.script, w.capital = scriptOf(first), unicode.IsUpper(first) || coined(s)
 	w.caps = w.capital && len(s) > size && strings.IndexFunc(s, unicode.IsLower) < 0
 	bare := strings.TrimSuffix(s, "s")
 	w.acronym = w.capital && len(bare) > size && strings.IndexFunc(bare, unicode.IsLower) < 0
@@ -225,6 +225,17 @@ func newWord(s string) word {
 		w.script = numeral
 	}
 	return w
+}
+
+// coined says whether a word begins small and has a capital right behind, or a digit within: iPlace, tax4you.
+func coined(s string) bool {
+	first, size := utf8.DecodeRuneInString(s)
+	if !unicode.IsLower(first) || len(s) < 4 {
+		return false
+	}
+	second, _ := utf8.DecodeRuneInString(s[size:])
+	digit := strings.IndexAny(s, "0123456789")
+	return unicode.IsUpper(second) && strings.IndexFunc(s[size:], unicode.IsLower) > 0 || digit > 0 && len(s) > 5 && !strings.Contains(s, ".") && unicode.IsLower(rune(s[len(s)-1]))
 }
 
 // fold gives the form in which words are compared. With spelled, ä becomes ae and so on.
