@@ -73,7 +73,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 		}
 	}
 	trade := split(cmp.Or(b.Industry, b.Trade) + " " + b.Trade + " " + question)
-	a.personal, a.sellsSoftware, a.buying = a.role.any(trade), a.software.any(trade), a.buy.any(split(question))
+	a.personal, a.sellsSoftware, a.buying = a.role.any(trade), a.software.any(trade), a.buy.any(split(question)) || b.City == "" && a.echoed["online"]
 	a.skip = a.sourceLines()
 	for i, l := range a.lines {
 		if _, ok := a.begins[l.list]; !ok {

@@ -8,6 +8,7 @@ import (
 // headingNames judges the headings of each level.
 func (a *analysis) headingNames(add func(head)) {
 	byLevel := map[[2]int][]head{}
+	behind := map[[2]int]int{} // names behind labels
 	var order [][2]int
 	for i := range a.lines {
 		l := &a.lines[i]
@@ -20,6 +21,7 @@ func (a *analysis) headingNames(add func(head)) {
 		}
 		if picked, ok := a.picked(h); ok {
 			h = picked
+			behind[[2]int{l.level, 0}]++
 		} else if h.colon && l.level == 7 && strings.TrimSpace(l.text[h.rest:]) == ":" {
 			continue // a label over what follows
 		}
@@ -37,6 +39,9 @@ func (a *analysis) headingNames(add func(head)) {
 			continue
 		}
 		for _, h := range byLevel[key] {
+			if behind[key] > 1 && !h.own && h.strength < strong && h.start == a.textStart(&a.lines[h.line]) {
+				continue // a heading of another kind than "Best price: X"
+			}
 			if h.own || h.strength == strong && !a.general(h) || (h.strength == likely || a.isBody(h)) && a.supported(byLevel[key]) {
 				add(h)
 			}

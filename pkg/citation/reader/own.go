@@ -139,7 +139,29 @@ func (a *analysis) nearOnly(s span) bool {
 	for i > 0 && l.adjacent(i) && (a.article.whole(l.words[i-1:i]) || a.category.whole(l.words[i-1:i]) && !l.words[i-1].capital) {
 		i--
 	}
-	return i > 0 && l.adjacent(i) && a.near.whole(l.words[i-1:i])
+	return i > 0 && l.adjacent(i) && a.near.whole(l.words[i-1:i]) || a.besideThing(l, i)
+}
+
+// maxThing is how many words a thing has at most that tells where something is.
+const maxThing = 5
+
+// besideThing says whether a name only tells whose thing something else is near: "vicino al vecchio magazzino di X".
+func (a *analysis) besideThing(l *line, at int) bool {
+	begin, _ := l.sentenceOf(at)
+	if at <= begin || !l.adjacent(at) || !ofWord[l.words[at-1].key] {
+		return false
+	}
+	for i := at - 1; i > max(begin, at-1-maxThing); i-- {
+		if w := l.words[i]; w.apart || w.capital && a.lang != "de" || a.verb[w.key] && !ofWord[w.key] {
+			return false
+		}
+		for _, list := range []phrases{a.landmark, a.near} {
+			if end, ok := list.at(l.words, i-1); ok && end < at {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // aside says whether the name stands in what an item says of another business, which it doesn't offer beside that one.

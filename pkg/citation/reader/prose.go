@@ -49,6 +49,8 @@ func (a *analysis) prose(i int, found []option) []option {
 					other = r.to
 				}
 			}
+		case r.marked && r.strength == none:
+			other = r.to
 		}
 	}
 	return more
@@ -79,6 +81,9 @@ var bothWord = set("both", "also", "all", "each", "tous", "toutes", "deux", "aus
 // brokenWithin says whether a plain run of one word is the last of an answer that breaks off: perhaps not all of a name.
 func (a *analysis) brokenWithin(i int, r run) bool {
 	l := &a.lines[i]
+	if m, ok := markStarting(l, r.from); ok && m.open && l.cut {
+		return true
+	}
 	return i == len(a.lines)-1 && !r.marked && r.to == len(l.words) && r.to-r.from == 1 && len(l.words) > maxNameWords && a.breaksOff()
 }
 
@@ -148,6 +153,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return at || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to])
 	case r.strength == strong:
 		return true
+	}
+	if at && a.lang == "nl" && l.words[r.from-1].key == "bij" && r.to < len(l.words) && !a.isOrdinary(l.words[r.from]) && !a.town.whole(l.words[r.from:r.to]) {
+		return true // "bij Stuurvast kun je": a capital that opens no sentence
 	}
 	if a.lang == "de" {
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)

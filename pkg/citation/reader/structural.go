@@ -102,7 +102,7 @@ func (a *analysis) replies() bool {
 	switch {
 	case sentences == 0, a.onlyAsks(), a.asksBack():
 		return false
-	case sentences == 1 && a.breaksOff():
+	case a.breaksOff() && (sentences == 1 || a.onlyIntroduces()):
 		return false
 	}
 	return true
@@ -158,6 +158,21 @@ func (a *analysis) asksBack() bool {
 	return needs && asked
 }
 
+// onlyIntroduces says whether nothing but pleasantries and the introduction of what was to come stands before the last line.
+func (a *analysis) onlyIntroduces() bool {
+	for i := range a.lines[:len(a.lines)-1] {
+		l := &a.lines[i]
+		for from := 0; from < len(l.words); {
+			_, to := l.sentenceOf(from)
+			if mark := strings.TrimSpace(l.between(to)); to-from > maxPleasantry/2 && !strings.HasPrefix(mark, ":") && !strings.HasPrefix(mark, "：") {
+				return false
+			}
+			from = to
+		}
+	}
+	return true
+}
+
 // refusesFirst says whether one of the first two sentences refuses.
 func (a *analysis) refusesFirst() bool {
 	sentences := 0
@@ -169,7 +184,7 @@ func (a *analysis) refusesFirst() bool {
 		for from := 0; from < len(l.words); {
 			_, to := l.sentenceOf(from)
 			if hits := a.refusal.in(l.words, from, to); len(hits) > 0 && len(a.matchesIn(l, from, to)) == 0 {
-				return len(a.contrast.in(l.words, hits[len(hits)-1].end, to)) == 0 // "I can't check prices, but these are known"
+				return !a.turns(l, hits[len(hits)-1].end, to) // "I can't check prices, but these are known"
 			}
 			if sentences++; sentences > 1 {
 				return false
@@ -178,6 +193,17 @@ func (a *analysis) refusesFirst() bool {
 		}
 	}
 	return false
+}
+
+// turns says whether a contrast stands among some words: no relative pronoun, which the list of contrasts has too.
+func (a *analysis) turns(l *line, from, to int) bool {
+	return slices.ContainsFunc(a.contrast.in(l.words, from, to), func(h hit) bool {
+		switch l.words[h.start].key {
+		case "que", "qui", "dont", "che", "cuyo", "which", "who", "die", "dat":
+			return h.end-h.start > 1
+		}
+		return true
+	})
 }
 
 // concedes says whether a sentence, or the one before, names businesses in spite of a refusal.
