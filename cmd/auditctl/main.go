@@ -5,6 +5,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -15,6 +16,11 @@ func main() {
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(1 << 30)
+	}
+	// Pages are parsed on one processor less than Go has (pipeline.Config), so that is every core. Whoever asks a server meanwhile is given the one that is
+	// too many, and with it a turn by the system, instead of waiting for the end of somebody's page.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	}
 	log.SetOutput(io.Discard) // net/http writes there what a broken server sends after its answer
 	os.Exit(Main(os.Args[1:], Terminal()))

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -70,7 +69,6 @@ func newPipeline(cmd *cobra.Command, c *config, m *models, one bool) (*pipeline.
 	}
 	config := pipeline.Config{
 		Fetch: f, Pages: pages, Timeout: timeout, IgnoreRobots: c.GetBool("ignore-robots"), Probing: names,
-		Parsers:      runtime.GOMAXPROCS(0), // every core: unlike a server, the command has nobody else to answer meanwhile
 		CitedPrivate: f.AllowPrivate && cmd.Flags().Changed("allow-private"), Speed: measures,
 	}
 	if config.Rendering, err = rendering(c); err != nil {

@@ -42,7 +42,7 @@ type Config struct {
 	IgnoreRobots bool
 	// Probing says under whose names a site is asked beside the reader's own; fetch.ProbeSearch where it is empty.
 	Probing fetch.Probing
-	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than the cores where it is 0, so that a batch leaves
+	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than GOMAXPROCS where it is 0, so that a batch leaves
 	// room to answer.
 	Parsers int
 	// Crawlers is the registry of AI and search agents; the embedded one where nil.
