@@ -111,14 +111,14 @@ func endsAsQuestion(s string) bool {
 var interrogatives = wordSet(`how what why when where who which whose comment pourquoi quand ou qui quel quelle quels quelles combien quest estce que
 	wie was warum wann wo wer welche como cuando donde quien cual cosa perche quando dove chi hoe wat waarom wanneer waar wie`)
 
-var interrogativeLetters = firstLettersOf(maps.Keys(interrogatives))
+var interrogativeOpenings = openingsOf(maps.Keys(interrogatives))
 
 // isQuestion says whether a heading is a question, by its question mark or its first word.
 func isQuestion(s string) bool {
 	if endsAsQuestion(s) {
 		return true
 	}
-	if len(s) > 120 || !interrogativeLetters.mayBegin(s) {
+	if len(s) > 120 || !interrogativeOpenings.mayBegin(s) {
 		return false
 	}
 	word, rest, _ := strings.Cut(folded(s), " ")

@@ -76,18 +76,16 @@ var demonstratives = wordSet("this that it")
 
 var referringVerbs = wordSet("means meant can will includes covers allows ensures makes helps has also gives shows explains applies starts comes")
 
-// referringLetters are of these, and of celui-ci and celle-ci.
-var referringLetters = func() *firstLetters {
-	set := firstLettersOf(maps.Keys(pronouns))
-	for w := range demonstratives {
-		set[w[0]] = true
-	}
+// referringOpenings are of these, and of celui-ci and celle-ci.
+var referringOpenings = func() openings {
+	set := openingsOf(maps.Keys(pronouns))
+	maps.Copy(set, openingsOf(maps.Keys(demonstratives)))
 	return set
 }()
 
 // startsWithPronoun says whether a passage can't be understood without the one before it.
 func startsWithPronoun(passage string) bool {
-	if !referringLetters.mayBegin(passage) {
+	if !referringOpenings.mayBegin(passage) {
 		return false
 	}
 	words := strings.Fields(folded(cutRunes(passage, 80)))

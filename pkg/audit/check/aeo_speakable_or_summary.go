@@ -14,7 +14,7 @@ var summaryWords = []string{
 	"resumen", "in sintesi",
 }
 
-var summaryLetters = firstLettersOf(slices.Values(summaryWords))
+var summaryOpenings = openingsOf(slices.Values(summaryWords))
 
 // aeoSpeakableOrSummary is reported and never scored: the practice is young, and nothing requires it.
 func aeoSpeakableOrSummary() Check {
@@ -52,7 +52,7 @@ func summaryOf(p *page.Page) string {
 		}
 	}
 	for _, b := range p.Text.Blocks {
-		if b.Words > 200 || !summaryLetters.mayBegin(b.Text) {
+		if b.Words > 200 || !summaryOpenings.mayBegin(b.Text) {
 			continue
 		}
 		line := folded(cutRunes(b.Text, 60))

@@ -91,26 +91,33 @@ var plainForm = func() (forms [256]byte) {
 	return forms
 }()
 
-// firstLetters are those of folded words.
-type firstLetters [256]bool
+// openings are the first two letters that folded words begin with; a word of one letter has a space for the second.
+type openings map[[2]byte]bool
 
-func firstLettersOf(words iter.Seq[string]) *firstLetters {
-	var set firstLetters
+func openingsOf(words iter.Seq[string]) openings {
+	set := openings{}
 	for w := range words {
-		set[w[0]] = true
+		set[[2]byte{w[0], (w + " ")[1]}] = true
+		set[[2]byte{w[0]}] = true
 	}
-	return &set
+	return set
 }
 
 // mayBegin says whether the first word of a text, folded, can be one of the words. It costs less than folding.
-func (set *firstLetters) mayBegin(text string) bool {
+func (set openings) mayBegin(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return true
 		}
-		if plain := plainForm[text[i]]; plain != 0 {
-			return set[plain]
+		first := plainForm[text[i]]
+		if first == 0 {
+			continue
 		}
+		second := byte(' ')
+		if i+1 < len(text) && text[i+1] != ' ' {
+			second = plainForm[text[i+1]] // 0: an accent, an apostrophe or the like, which says too little
+		}
+		return set[[2]byte{first, second}]
 	}
 	return false
 }
