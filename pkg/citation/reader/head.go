@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"regexp"
 	"strings"
 	"unicode"
@@ -72,6 +73,9 @@ func (a *analysis) findHead(i int) (h head, ok bool) {
 	if h.strength == none && !h.marked && l.kind != heading {
 		a.shorten(l, &h)
 	}
+	if !h.marked && a.halfMarked(l, h) {
+		h.strength = none // what is set off is another: "Directory of the **KSW**"
+	}
 	if h.strength <= likely && h.to < len(l.words) && l.adjacent(h.to) && a.article.whole(l.words[h.to:h.to+1]) {
 		h.strength = none // the beginning of a sentence: "**Measure** the plot"
 	}
@@ -87,6 +91,18 @@ func (a *analysis) shorten(l *line, h *head) {
 	h.to, h.strength = r.to, r.strength
 	h.end = l.words[r.to-1].end
 	h.rest = h.end
+}
+
+// halfMarked says whether bold begins within a plain head, behind a small word.
+func (a *analysis) halfMarked(l *line, h head) bool {
+	return slices.ContainsFunc(l.around(h.start), func(m mark) bool {
+		from, _ := l.wordsIn(m.start, m.end)
+		if m.kind != bold || from <= h.from || from >= h.to {
+			return false
+		}
+		small := l.words[from-1]
+		return !small.capital && small.script == latin
+	})
 }
 
 func (h head) closed(l *line) bool {

@@ -72,6 +72,9 @@ func (a *analysis) backed(o option) bool {
 		if words := split(name); a.hasLegal(words) && len(words) > 2 && !and(words[len(words)-2]) { // "X & Fils SA"
 			forms = append(forms, form{words: words[:len(words)-1]})
 		}
+		if words := split(name); len(words) > 2 && a.worker.whole(words[:1]) { // "Chef Guido Bencini"
+			forms = append(forms, form{words: words[1:]})
+		}
 		if before, _, ok := strings.Cut(name, ", "); ok && len(split(before)) > 1 { // "X Y, Luthier"
 			forms = append(forms, a.forms(before, a.ordinary)...)
 		}
@@ -85,7 +88,7 @@ func (a *analysis) backed(o option) bool {
 // withoutAsked gives a name without its first words, where the question has them: they say what trade it is.
 func (a *analysis) withoutAsked(words []word) []form {
 	n := 0
-	for n < len(words) && (a.asked[words[n].key] || words[n].script != latin && strings.Contains(a.question, joined(words[:n+1]))) {
+	for n < len(words) && (a.asked[words[n].key] || a.echoed[words[n].key] && a.category.whole(words[n:n+1]) || words[n].script != latin && strings.Contains(a.question, joined(words[:n+1]))) {
 		n++
 	}
 	rest := words[n:]

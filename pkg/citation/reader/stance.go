@@ -109,7 +109,7 @@ func (a *analysis) clauseEnds(l *line, from, to int) bool {
 			return true
 		}
 		if i < to {
-			if _, ok := a.contrast.at(l.words, i); ok {
+			if end, ok := a.contrast.at(l.words, i); ok && (!relativePronoun[l.words[i].key] || l.words[i].apart || end > i+1) {
 				return true
 			}
 		}
@@ -217,6 +217,15 @@ func (a *analysis) elsewhereName(l *line, m match) bool {
 	}
 	if len(a.city) == 0 {
 		return false
+	}
+	if m.start == begin || l.words[m.start].apart || l.kind != item {
+		for _, h := range a.confusion.in(l.words, m.end, end) { // "X is listed, but that refers to a company in Phoenix"
+			if h.end < end && !a.interposed(l, m.end, h.start) {
+				if _, ok := a.foreignTown(l, h.end, true); ok {
+					return true
+				}
+			}
+		}
 	}
 	_, ok := a.otherTown(l, m)
 	return ok && len(a.branch.in(l.words, m.end, min(m.end+6, end))) == 0

@@ -198,13 +198,12 @@ func (a *analysis) refusesFirst() bool {
 // turns says whether a contrast stands among some words: no relative pronoun, which the list of contrasts has too.
 func (a *analysis) turns(l *line, from, to int) bool {
 	return slices.ContainsFunc(a.contrast.in(l.words, from, to), func(h hit) bool {
-		switch l.words[h.start].key {
-		case "que", "qui", "dont", "che", "cuyo", "which", "who", "die", "dat":
-			return h.end-h.start > 1
-		}
-		return true
+		return !relativePronoun[l.words[h.start].key] || h.end-h.start > 1
 	})
 }
+
+// Relative pronouns, which the list of contrasts has: behind a comma they begin a clause of their own.
+var relativePronoun = set("que", "qui", "dont", "che", "cuyo", "which", "who", "die", "dat")
 
 // concedes says whether a sentence, or the one before, names businesses in spite of a refusal.
 func (a *analysis) concedes(l *line, at int) bool {
