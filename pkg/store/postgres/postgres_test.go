@@ -128,6 +128,7 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, undo := range []string{
+		`CREATE INDEX audits_ended ON audits (finished_at) WHERE status <> 'pending'`,
 		`DROP TABLE sessions, invitations, paid_answers`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
 		`ALTER TABLE reports DROP COLUMN screenshot`, `DELETE FROM goose_db_version WHERE version_id > 5`,
 	} {
@@ -442,5 +443,16 @@ func TestTextsThatPostgreSQLCannotHoldAreStoredAllTheSame(t *testing.T) {
 	}
 	if _, err := s.Audit(ctx, "", "aud_\x00", false); audit.CodeOf(err) != audit.CodeNotFound {
 		t.Error(err)
+	}
+}
+
+func TestTheNewestMigrationIsTheSchemaThatIsWaitedFor(t *testing.T) {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := files[len(files)-1].Name()
+	if want := fmt.Sprintf("%05d_", schema); !strings.HasPrefix(newest, want) {
+		t.Errorf("the newest migration is %s, and databases older than %s aren't brought up to date", newest, want)
 	}
 }

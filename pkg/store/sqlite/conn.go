@@ -94,32 +94,86 @@ func scanAll(rows *sql.Rows, err error, each func(scan func(dest ...any) error) 
 	return explain(rows.Err())
 }
 
-// transaction implements sqlstore.Transaction.
-type transaction struct {
+// writer runs one transaction at a time, and lets those that came while another ran commit with it: what a commit costs is mostly the disk's. Who has run
+// passes the turn on and queues for it again; whoever has it again first commits for all who have run, and nobody hears of success before.
+type writer struct {
 	*statements
-	tx *sql.Tx
+	turn  chan struct{} // holds an element while somebody has it; given in the order of asking
+	group *group        // what is open and has members; nil where nothing is. It is the turn's
 }
 
-func begin(statements *statements) func(context.Context) (sqlstore.Transaction[*sql.Tx], error) {
-	return func(ctx context.Context) (sqlstore.Transaction[*sql.Tx], error) {
-		if err := statements.prepare(ctx); err != nil {
-			return nil, err
-		}
-		tx, err := statements.db.BeginTx(ctx, nil)
+func newWriter(db *sql.DB) *writer {
+	return &writer{statements: newStatements(db), turn: make(chan struct{}, 1)}
+}
+
+// group is a transaction of SQLite, and in it those that were run.
+type group struct {
+	tx   *sql.Tx
+	done chan struct{} // closed when it was committed or rolled back
+	err  error         // what became of it, then
+}
+
+// transaction implements sqlstore.Transaction. It has the turn until Commit or Rollback.
+type transaction struct {
+	*writer
+	of     *group
+	joined bool // others were run before: it is a savepoint
+	over   bool
+}
+
+func (w *writer) begin(ctx context.Context) (sqlstore.Transaction[*sql.Tx], error) {
+	if err := w.prepare(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case w.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if w.group == nil {
+		tx, err := w.open(ctx)
 		if err != nil {
+			<-w.turn
 			return nil, explain(err)
 		}
-		return transaction{statements, tx}, nil
+		w.group = &group{tx: tx, done: make(chan struct{})}
+		return &transaction{writer: w, of: w.group}, nil
 	}
+	t := &transaction{writer: w, of: w.group, joined: true}
+	if _, err := t.Exec(ctx, `SAVEPOINT joined`); err != nil {
+		<-w.turn
+		return nil, err
+	}
+	return t, nil
 }
 
-func (t transaction) Exec(ctx context.Context, text string, args ...any) (changed int64, err error) {
+// open begins a transaction of SQLite. The context ends the waiting for it, but not the transaction, which others may join.
+func (w *writer) open(ctx context.Context) (*sql.Tx, error) {
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	tx, err := w.db.BeginTx(lasting, nil)
+	if stop() {
+		return tx, err
+	}
+	if err == nil {
+		tx.Rollback()
+	}
+	return nil, ctx.Err()
+}
+
+// end says what became of a group.
+func (w *writer) end(g *group, err error) {
+	w.group, g.err = nil, err
+	close(g.done)
+}
+
+func (t *transaction) Exec(ctx context.Context, text string, args ...any) (changed int64, err error) {
 	ctx = context.WithoutCancel(ctx) // the driver would make a goroutine for each statement, which takes longer than most of them
 	var result sql.Result
 	if s := t.find(text); s != nil {
-		result, err = t.tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
+		result, err = t.of.tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 	} else {
-		result, err = t.tx.ExecContext(ctx, text, args...)
+		result, err = t.of.tx.ExecContext(ctx, text, args...)
 	}
 	if err != nil {
 		return 0, explain(err)
@@ -127,7 +181,7 @@ func (t transaction) Exec(ctx context.Context, text string, args ...any) (change
 	return result.RowsAffected()
 }
 
-func (t transaction) ExecMany(ctx context.Context, text string, rows [][]any) error {
+func (t *transaction) ExecMany(ctx context.Context, text string, rows [][]any) error {
 	for _, args := range rows {
 		if _, err := t.Exec(ctx, text, args...); err != nil {
 			return err
@@ -136,21 +190,71 @@ func (t transaction) ExecMany(ctx context.Context, text string, rows [][]any) er
 	return nil
 }
 
-func (t transaction) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
+func (t *transaction) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
 	ctx = context.WithoutCancel(ctx) // as in Exec
 	if s := t.find(text); s != nil {
-		rows, err := t.tx.StmtContext(ctx, s).QueryContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
+		rows, err := t.of.tx.StmtContext(ctx, s).QueryContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 		return scanAll(rows, err, each)
 	}
-	rows, err := t.tx.QueryContext(ctx, text, args...)
+	rows, err := t.of.tx.QueryContext(ctx, text, args...)
 	return scanAll(rows, err, each)
 }
 
-func (t transaction) Raw() *sql.Tx { return t.tx }
+func (t *transaction) Raw() *sql.Tx { return t.of.tx }
 
-func (t transaction) Commit(context.Context) error { return explain(t.tx.Commit()) }
+func (t *transaction) Commit(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if t.joined {
+		if _, err := t.Exec(ctx, `RELEASE joined`); err != nil {
+			return err
+		}
+	}
+	t.pass()
+	return t.settle()
+}
 
-func (t transaction) Rollback() { t.tx.Rollback() }
+// pass lets others join.
+func (t *transaction) pass() {
+	t.over = true
+	<-t.turn
+}
+
+// settle waits until the group is committed, or commits it.
+func (t *transaction) settle() error {
+	select {
+	case <-t.of.done:
+	case t.turn <- struct{}{}: // those who waited before have run
+		if t.group == t.of {
+			t.end(t.of, explain(t.of.tx.Commit()))
+		}
+		<-t.turn
+	}
+	return t.of.err
+}
+
+func (t *transaction) Rollback() {
+	if t.over {
+		return
+	}
+	t.over = true
+	if !t.joined || !t.rollbackAlone() {
+		t.of.tx.Rollback()
+		t.end(t.of, fmt.Errorf("a change that would have been committed with this one failed, and the database gave up both: %w", store.ErrUnavailable))
+	}
+	<-t.turn
+}
+
+// rollbackAlone leaves what others have done in the group. It says false where SQLite has rolled back all, as it may where the disk fails or is full.
+func (t *transaction) rollbackAlone() bool {
+	for _, text := range []string{`ROLLBACK TO joined`, `RELEASE joined`} {
+		if _, err := t.Exec(context.Background(), text); err != nil {
+			return false
+		}
+	}
+	return true
+}
 
 // explain turns SQLite's own words for the commonest troubles into a way out.
 func explain(err error) error {

@@ -30,7 +30,7 @@ const (
 	Memory = ":memory:"
 
 	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
-	schema      = 7
+	schema      = 9
 	riverTables = 3
 	riverSchema = 7
 
@@ -88,7 +88,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 func newStore(path string, write, read *sql.DB) *Store {
 	return &Store{path: path, write: write, read: read, Store: sqlstore.New(sqlstore.Database[*sql.Tx]{
 		Read:    reader{newStatements(read)},
-		Begin:   begin(newStatements(write)),
+		Begin:   newWriter(write).begin,
 		Again:   func(error) bool { return false }, // a transaction begins with the lock on the file: it has nothing to lose it to
 		Explain: explain,
 		River:   riversqlite.New(write),

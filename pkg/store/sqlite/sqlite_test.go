@@ -255,6 +255,7 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := s.write.Exec(`
+		CREATE INDEX audits_ended ON audits (finished_at) WHERE status <> 'pending';
 		DROP TABLE sessions; DROP TABLE invitations; DROP TABLE paid_answers;
 		ALTER TABLE accounts DROP COLUMN operator; ALTER TABLE accounts DROP COLUMN password; ALTER TABLE accounts DROP COLUMN sessions_from;
 		ALTER TABLE reports DROP COLUMN screenshot;
@@ -437,4 +438,15 @@ func TestALockedDatabaseIsUnavailableUntilItIsFree(t *testing.T) {
 		t.Fatal(err)
 	}
 	add(t, s, "bat_1", 1)
+}
+
+func TestTheNewestMigrationIsTheSchemaThatIsWaitedFor(t *testing.T) {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := files[len(files)-1].Name()
+	if want := fmt.Sprintf("%05d_", schema); !strings.HasPrefix(newest, want) {
+		t.Errorf("the newest migration is %s, and databases older than %s aren't brought up to date", newest, want)
+	}
 }

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/auditctl/auditctl/pkg/store"
 )
@@ -54,27 +55,7 @@ func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned
 			if c.Audits.IsZero() {
 				return 0, nil
 			}
-			type old struct {
-				id, batch string
-				report    *string
-			}
-			var list []old
-			err := t.Query(ctx, `SELECT id, batch_id, report_of FROM audits WHERE status <> 'pending' AND finished_at < $1 ORDER BY finished_at LIMIT $2`+
-				t.s.db.ForUpdate, []any{micros(c.Audits), cleanAtOnce}, func(scan func(...any) error) error {
-				var o old
-				err := scan(&o.id, &o.batch, &o.report)
-				list = append(list, o)
-				return err
-			})
-			if err != nil {
-				return 0, err
-			}
-			for _, o := range list {
-				if err := t.remove(ctx, o.id, o.batch, o.report); err != nil {
-					return 0, err
-				}
-			}
-			return len(list), nil
+			return t.removeOld(ctx, c.Audits)
 		}},
 	} {
 		for {
@@ -93,4 +74,57 @@ func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned
 		}
 	}
 	return done, nil
+}
+
+// removeOld removes some of the audits that ended before a time, and gives their number. Ids are ordered by when audits were submitted, which was earlier
+// still: it goes from the oldest on, past those that haven't ended, and no further than to the first that was submitted after that time.
+func (t *tx[TTx]) removeOld(ctx context.Context, before time.Time) (removed int, err error) {
+	last := ""
+	for more := true; more && removed == 0; {
+		first, read := last, 0
+		err := t.Query(ctx, `SELECT id, created_at FROM audits WHERE id > $1 ORDER BY id LIMIT $2`, []any{first, cleanAtOnce}, func(scan func(...any) error) error {
+			var id string
+			var created int64
+			err := scan(&id, &created)
+			if read++; created >= micros(before) {
+				more = false
+			} else if more {
+				last = id
+			}
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+		more = more && read == cleanAtOnce
+		if removed, err = t.removeBetween(ctx, first, last, before); err != nil {
+			return 0, err
+		}
+	}
+	return removed, nil
+}
+
+// removeBetween removes the audits of a range of ids that ended before a time.
+func (t *tx[TTx]) removeBetween(ctx context.Context, after, last string, before time.Time) (int, error) {
+	type old struct {
+		id, batch string
+		report    *string
+	}
+	var list []old
+	err := t.Query(ctx, `SELECT id, batch_id, report_of FROM audits WHERE id > $1 AND id <= $2 AND status <> 'pending' AND finished_at < $3 ORDER BY id`+t.s.db.ForUpdate,
+		[]any{after, last, micros(before)}, func(scan func(...any) error) error {
+			var o old
+			err := scan(&o.id, &o.batch, &o.report)
+			list = append(list, o)
+			return err
+		})
+	if err != nil {
+		return 0, err
+	}
+	for _, o := range list {
+		if err := t.remove(ctx, o.id, o.batch, o.report); err != nil {
+			return 0, err
+		}
+	}
+	return len(list), nil
 }

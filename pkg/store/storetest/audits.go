@@ -418,27 +418,36 @@ func cleans(t *testing.T, s store.Store) {
 	account(t, s, "acc_2", 1000)
 	const many = 450 // more than one transaction removes
 	old, at := noon.Add(-time.Hour), noon
-	var units []string
-	b := batch("acc_1", "bat_old")
+	// Submitted long ago, and before all others, but not ended long ago.
+	late := batch("acc_1", "bat_1")
 	for n := range many {
-		a := pending("bat_old", n, "https://a.example/", "a.example")
-		a.Status, a.FinishedAt, a.Error = audit.Failed, &old, &audit.Failure{Code: audit.CodeTimeout}
+		a := pending("bat_1", n, "https://a.example/", "a.example")
+		a.CreatedAt = old
+		late.Audits = append(late.Audits, a)
+	}
+	late.Audits[0].Status, late.Audits[0].FinishedAt, late.Audits[0].Error = audit.Failed, &at, &audit.Failure{Code: audit.CodeTimeout}
+	accept(t, s, late)
+	var units []string
+	b := batch("acc_1", "bat_2")
+	for n := range many {
+		a := pending("bat_2", n, "https://a.example/", "a.example")
+		a.CreatedAt, a.Status, a.FinishedAt, a.Error = old, audit.Failed, &old, &audit.Failure{Code: audit.CodeTimeout}
 		b.Audits = append(b.Audits, a)
 		units = append(units, a.AuditID)
 	}
 	accept(t, s, b)
-	young := pending("bat_new", 1, "https://a.example/", "a.example")
+	young := pending("bat_3", 1, "https://a.example/", "a.example")
 	young.Status, young.FinishedAt, young.Error = audit.Failed, &at, &audit.Failure{Code: audit.CodeTimeout}
-	waits := pending("bat_new", 2, "https://a.example/", "a.example")
-	accept(t, s, batch("acc_1", "bat_new", young, waits))
+	waits := pending("bat_3", 2, "https://a.example/", "a.example")
+	accept(t, s, batch("acc_1", "bat_3", young, waits))
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
 		var errs error
 		for n, id := range units {
 			errs = errors.Join(errs, tx.NoteFailure(ctx, "key_1", id, old),
-				tx.Remember(ctx, "acc_1", fmt.Sprint(n), store.Remembered{BatchID: "bat_old", Answer: []byte("{}"), At: old}))
+				tx.Remember(ctx, "acc_1", fmt.Sprint(n), store.Remembered{BatchID: "bat_2", Answer: []byte("{}"), At: old}))
 		}
 		return errors.Join(errs, tx.Meter(ctx, "acc_1", old, units), tx.Meter(ctx, "acc_1", noon, []string{young.AuditID}), tx.Meter(ctx, "acc_2", old, units[:1]),
-			tx.NoteFailure(ctx, "key_1", young.AuditID, noon), tx.Remember(ctx, "acc_1", "young", store.Remembered{BatchID: "bat_new", Answer: []byte("{}"), At: noon}))
+			tx.NoteFailure(ctx, "key_1", young.AuditID, noon), tx.Remember(ctx, "acc_1", "young", store.Remembered{BatchID: "bat_3", Answer: []byte("{}"), At: noon}))
 	})
 	before := noon.Add(-time.Minute)
 	got, err := s.Clean(ctx, store.Cleaning{Remembered: before, Failures: before, Metered: before})
@@ -474,7 +483,7 @@ func cleans(t *testing.T, s store.Store) {
 		t.Errorf("an invitation that lasts: %v", err)
 	}
 	heads, err := s.Batches(ctx, "acc_1", audit.Query{})
-	if err != nil || len(heads) != 1 || heads[0].BatchID != "bat_new" || heads[0].Total != 2 {
+	if err != nil || len(heads) != 2 || heads[0].BatchID != "bat_3" || heads[0].Total != 2 || heads[1].BatchID != "bat_1" || heads[1].Total != many {
 		t.Errorf("batches: %+v, %v", heads, err)
 	}
 	if a, err := s.Account(ctx, "acc_1", time.Time{}); err != nil || a.Used != 1 {
