@@ -51,6 +51,7 @@ type analysis struct {
 	repeats       map[string]int    // in how many lists under items a head stands, once it was counted
 	refuses       bool              // one of the first sentences refuses
 	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
+	longer        map[string]bool   // forms of the name that stood in a longer one, another's
 	family        bool              // the business's name goes on with "and Sons" or the like
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it
 	options       []option
@@ -63,7 +64,7 @@ func analyse(lx *lexicon, doc document, c Case, cited []source) *analysis {
 	a := &analysis{
 		lexicon: lx, document: doc, domain: registrable(b.Domain), city: split(b.City), cited: cited,
 		asked: map[string]bool{}, echoed: map[string]bool{}, inner: map[string]bool{}, small: map[string]bool{},
-		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{}, series: map[string]bool{},
+		found: map[*line][]match{}, heads: map[int]head{}, begins: map[int]int{}, named: map[int][]span{}, tips: map[int]bool{}, series: map[string]bool{}, longer: map[string]bool{},
 	}
 	a.question = joined(split(question))
 	for _, w := range split(question) {

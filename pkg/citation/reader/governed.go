@@ -8,7 +8,19 @@ import (
 
 // governed says whether the words around a run in prose show what it is, and that it is no business that the sentence offers.
 func (a *analysis) governed(l *line, begin, end int, r run) bool {
-	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r)
+	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
+}
+
+// What markets are called, which sellers have their stands at.
+var marketHall = set("mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
+
+// isMarketHall says whether a run is the name of a market: "Mercado de la Ribera".
+func (a *analysis) isMarketHall(l *line, r run) bool {
+	words := l.words[r.from:r.to]
+	if len(words) > 1 && a.article.whole(words[:1]) {
+		words = words[1:]
+	}
+	return len(words) > 2 && marketHall[words[0].key] && ofWord[words[1].key]
 }
 
 // apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
@@ -74,7 +86,7 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	return false
 }
 
-// ofNoun says whether a marked run depends on a noun that is no word of the trade: "the helpline of the **X**".
+// ofNoun says whether a run depends on a noun that is no word of the trade: "the helpline of the **X**".
 func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	i := r.from - 1
 	for i > begin && l.adjacent(i+1) && a.article.whole(l.words[i:i+1]) && !ofWord[l.words[i].key] {
@@ -85,14 +97,30 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	}
 	noun := l.words[i-1]
 	one := []word{noun}
+	if thatOf[noun.key] && !noun.first && !r.marked {
+		return true
+	}
 	if noun.capital || a.verb[noun.key] || a.category.whole(one) || a.at.whole(one) || a.near.whole(one) || a.offer.whole(one) || a.praise.whole(one) {
 		return false
 	}
 	return i-2 >= begin && l.adjacent(i-1) && a.article.whole(l.words[i-2:i-1])
 }
 
+// Pronouns that stand for a noun said before: "il numero è quello di X".
+var thatOf = set("that", "those", "celui", "celle", "ceux", "celles", "quello", "quella", "quelli", "quelle", "aquel", "aquela", "aquele", "diejenige", "derjenige", "dasjenige")
+
 // Prepositions of the genitive.
 var ofWord = set("of", "de", "du", "des", "d", "del", "di", "della", "dell", "dello", "do", "da", "dos", "das", "van", "von")
+
+// withNoun says whether a run stands behind "with" and a noun: "stands of growers with **X**".
+func (a *analysis) withNoun(l *line, r run) bool {
+	i := r.from - 1
+	if i < 2 || !l.adjacent(r.from) || !l.adjacent(i) || !withWord[l.words[i].key] || l.words[i].key == "from" {
+		return false
+	}
+	noun := l.words[i-1]
+	return !noun.capital && !a.verb[noun.key] && ofWord[l.words[i-2].key]
+}
 
 // maxKind is how many words say what kind of things a colon leads to.
 const maxKind = 9

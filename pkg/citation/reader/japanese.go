@@ -25,7 +25,7 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 		begin, end := l.sentenceOf(from)
 		words := l.words[begin:end]
 		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
-		if a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
+		if l.words[from].inside && !a.headAt(i, from) || a.withheld && !cue || a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
 			continue
 		}
 		add(span{i, l.words[from].start, l.words[to-1].end}, from, to)
@@ -39,6 +39,12 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 		a.topics(l, add, i)
 	}
 	return more
+}
+
+// headAt says whether the head of a line begins at a word.
+func (a *analysis) headAt(i, from int) bool {
+	h, ok := a.headOf(i)
+	return ok && h.from == from
 }
 
 // enumerated adds what is listed beside a name: the parts between commas, each up to the particle behind its name.

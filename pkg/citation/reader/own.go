@@ -88,7 +88,8 @@ func (a *analysis) ownMentions(i int, rivals []option) []option {
 				from, to, name = f, t, true
 			}
 		}
-		if !a.stands(l, m, from, to, name) || a.wordBefore(i, m) {
+		if !a.stands(l, m, from, to, name) || a.wordBefore(i, m) || a.shortOfLonger(l, m, to, name) {
+			a.noteLonger(l, m, to, name)
 			continue
 		}
 		s := span{line: i, start: l.words[m.start].start, end: l.words[m.end-1].end}
@@ -130,6 +131,19 @@ func (a *analysis) wordBefore(i int, m match) bool {
 		}
 	}
 	return false
+}
+
+// noteLonger notes that a mention goes on as a longer name, that of something else.
+func (a *analysis) noteLonger(l *line, m match, to int, name bool) {
+	if a.longerBehind(l, m, to, name) {
+		a.longer[joinKeys(m.form.words)] = true
+	}
+}
+
+// shortOfLonger says whether a mention in prose, less than the whole name, may be short for the longer name that the answer had before: "Rainha Santa
+// Isabel", and then "a Rainha Santa".
+func (a *analysis) shortOfLonger(l *line, m match, to int, name bool) bool {
+	return !name && a.longer[joinKeys(m.form.words)] && len(m.form.words) < len(a.own[0].words) && !a.longerBehind(l, m, to, name)
 }
 
 // nearOnly says whether the name only tells where something is: behind "near" and its like.

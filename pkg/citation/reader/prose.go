@@ -133,7 +133,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return true
 	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more) > 0):
 		return false
-	case a.closing(i) && !cue && !a.apposed(l, r):
+	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r):
 		return false
 	case a.isBeside(a.such, l, begin, r.from):
 		return true
