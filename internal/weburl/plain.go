@@ -30,6 +30,9 @@ func (b *Base) plain(ref string) (u URL, ok bool) {
 
 // parsePlain reads the absolute addresses that can be told to be serialised already, by the same rules.
 func parsePlain(raw string) (u URL, ok bool) {
+	if len(raw) > len("https://") && strings.IndexByte(raw[len("https://"):], '/') < 0 {
+		raw += "/" // a host alone, as people write it
+	}
 	rest := ""
 	switch {
 	case strings.HasPrefix(raw, "https://"):

@@ -48,6 +48,7 @@ func TestPlainAddressesAgreeWithTheStandard(t *testing.T) {
 	plain := []string{
 		"https://www.example.com/", "http://127.0.0.1:8080/a?b=c&d#e", "https://a.example:8443/x", "http://a.example:443/", "https://0.0.0.0/",
 		"http://255.255.255.255/", "http://a.example:0/", "http://a.example:65535/", "https://a.example/?", "https://a.example/#", "https://localhost/a//b",
+		"https://a.example", "http://127.0.0.1:8080",
 	}
 	for _, raw := range plain {
 		if !parsesAlike(t, raw) {
@@ -55,7 +56,7 @@ func TestPlainAddressesAgreeWithTheStandard(t *testing.T) {
 		}
 	}
 	for _, raw := range []string{
-		"https://a.example", "http://a.example:80/", "https://a.example:443/", "http://a.example:65536/", "http://a.example:080/", "http://a.example:/",
+		"https://a.example?b", "http://a.example#b", "http://a.example:80", "http:///", "https:///", "http://a.example:80/", "https://a.example:443/", "http://a.example:65536/", "http://a.example:080/", "http://a.example:/",
 		"http://127.0.0.01/", "http://127.0.1/", "http://256.0.0.1/", "http://127.0.0.1./", "http://1.2.3.4.5/", "http://u@a.example/", "http://a.example:8x/",
 		"HTTP://a.example/", "http://A.example/", "http://a.example/../", "http://a.example/a b", "http://a.example/%41", "http://[::1]/", "http:///a", "http://a.0x7f/", "http://" + strings.Repeat("a", 70) + ".example/", "http://" + strings.Repeat("a.", 150) + "example/",
 	} {
