@@ -1,8 +1,8 @@
 package reader
 
 import (
-	"slices"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )

@@ -244,6 +244,9 @@ var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "in
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.
 func (a *analysis) advises(l *line, begin, at int) bool {
 	for _, h := range a.advice.in(l.words, begin, at) {
+		if h.start > begin && l.words[h.start].capital && a.lang != "de" { // "Abbey Steps House" is a name
+			continue
+		}
 		if conditional[l.words[begin].key] && h.start > begin { // "If you prefer that, X": no advice
 			continue
 		}

@@ -524,6 +524,9 @@ func (a *analysis) groups(i int) bool {
 // picked gives the name behind a label such as "Best for families:".
 func (a *analysis) picked(h head) (head, bool) {
 	l := &a.lines[h.line]
+	if next, ok := a.behindParticle(h); ok {
+		return next, true
+	}
 	label := l.words[h.from:h.to]
 	if !h.colon {
 		return a.pickedByDash(h)
@@ -533,6 +536,27 @@ func (a *analysis) picked(h head) (head, bool) {
 		return next, ok || next.to > next.from && a.setOff(next)
 	}
 	return a.behindCondition(h)
+}
+
+// behindParticle gives the marked name that a Japanese item says something of before: "**ミルボン**取扱サロンの**Salon de Lune**".
+func (a *analysis) behindParticle(h head) (head, bool) {
+	l := &a.lines[h.line]
+	if !h.marked || h.own || h.colon {
+		return head{}, false
+	}
+	i := slices.IndexFunc(l.marks, func(m mark) bool { return m.kind == bold && m.start > h.end })
+	if i < 0 || !strings.HasSuffix(strings.TrimSpace(l.text[h.end:l.marks[i].start]), "の") {
+		return head{}, false
+	}
+	m := l.marks[i]
+	next := head{span: span{line: h.line, start: m.start, end: m.end}, rest: m.end, marked: true}
+	a.cutHead(l, &next)
+	next.from, next.to = l.wordsIn(next.start, next.end)
+	if next.from == next.to {
+		return head{}, false
+	}
+	next.own, next.strength = a.isOwn(l, next.span), a.strength(l, next.from, next.to)
+	return next, next.own || next.strength >= likely
 }
 
 // pickedByDash gives the name behind such a label and a dash within one mark: "**Best for families – Gorge Club**".
