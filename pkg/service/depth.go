@@ -11,6 +11,9 @@ import (
 // countEvery is how often the queue is counted at most; in between, what this process adds is counted here.
 const countEvery = 250 * time.Millisecond
 
+// refuseWithin is how long a submission that meets a full queue waits for its turn to write, when there is more to write than ever.
+const refuseWithin = 30 * time.Millisecond
+
 // depth is how long the queue is, never less than what this process knows of. The zero value is ready.
 type depth struct {
 	counting sync.Mutex // held while the store is asked
@@ -47,13 +50,32 @@ func (d *depth) look(ctx context.Context, now time.Time, count func(context.Cont
 func (d *depth) hold(n, limit int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if limit > 0 && d.counted+d.added+d.held >= limit {
-		return &audit.Error{
-			Code: audit.CodeOverloaded, Message: "too many audits are waiting; nothing was submitted or metered. Try again in a few seconds", RetryAfter: retryAfter,
-		}
+	if d.full(limit) {
+		return fullQueue()
 	}
 	d.held += n
 	return nil
+}
+
+// wait gives the context in which a submission waits for its turn to write. Where the queue is full it ends after refuseWithin, unless begun is called
+// before. The caller calls end when it is done.
+func (d *depth) wait(ctx context.Context, limit int) (waiting context.Context, begun func() bool, end context.CancelFunc) {
+	waiting, end = context.WithCancel(ctx)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.full(limit) {
+		return waiting, func() bool { return true }, end
+	}
+	return waiting, time.AfterFunc(refuseWithin, end).Stop, end
+}
+
+// full says that the queue is as long as it may be; d.mu must be held.
+func (d *depth) full(limit int) bool { return limit > 0 && d.counted+d.added+d.held >= limit }
+
+func fullQueue() error {
+	return &audit.Error{
+		Code: audit.CodeOverloaded, Message: "too many audits are waiting; nothing was submitted or metered. Try again in a few seconds", RetryAfter: retryAfter,
+	}
 }
 
 // settle says what became of a place that was held.

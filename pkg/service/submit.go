@@ -45,14 +45,22 @@ func (c *Scoped) Submit(ctx context.Context, sub audit.Submission) (audit.Receip
 	if err != nil {
 		return audit.Receipt{}, err
 	}
-	if !c.caller.Local() && s.QueueLimit > 0 {
+	limit := s.QueueLimit
+	if c.caller.Local() {
+		limit = 0
+	}
+	if limit > 0 {
 		if err := s.queue.look(ctx, s.now(), s.pending); err != nil {
 			return audit.Receipt{}, trouble(err)
 		}
 	}
+	// A full queue takes only what needs no run, which a transaction alone can tell: others are not kept waiting for one.
+	waiting, begun, end := s.queue.wait(ctx, limit)
+	defer end()
 	var receipt audit.Receipt
 	held := 0
-	err = s.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err = s.Store.Update(waiting, func(tx store.Tx) (err error) {
+		begun()
 		try := a
 		try.tx = tx
 		// The store may run this again; places held for a try that came to nothing are free.
@@ -62,7 +70,10 @@ func (c *Scoped) Submit(ctx context.Context, sub audit.Submission) (audit.Receip
 		return err
 	})
 	s.queue.settle(held, err == nil)
-	if err != nil {
+	switch {
+	case err != nil && waiting.Err() != nil && ctx.Err() == nil:
+		return audit.Receipt{}, fullQueue()
+	case err != nil:
 		return audit.Receipt{}, c.hide(err, "batch")
 	}
 	if receipt.Metered > 0 {
