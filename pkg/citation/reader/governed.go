@@ -31,8 +31,14 @@ func (a *analysis) apposedPerson(l *line, r run) bool {
 	role := l.words[r.from-1]
 	one := []word{role}
 	agent := agentEnding.MatchString(role.key) && a.article.whole(l.words[r.from-2:r.from-1]) && !a.isOrdinary(role) && !a.praise.any(one)
+	if possessives[l.words[r.from-2].key] && !role.capital && !a.hasCategory(one) {
+		return true // "their technician, X,"
+	}
 	return !role.capital && (a.worker.whole(one) || a.role.whole(one) || agent) && !l.words[r.from-2].capital || a.lang == "de" && a.worker.whole(one)
 }
+
+// Possessives, by which something belongs to a business that was named.
+var possessives = set("their", "its", "his", "her", "leur", "sa", "ihr", "ihre", "sein", "seine", "deren", "dessen", "il suo", "suo", "sua", "suoi", "loro", "seu", "hun", "zijn", "haar")
 
 // How the words for those who do something end, in the Romance languages and in English.
 var agentEnding = regexp.MustCompile(`.{3}(eur|euse|iste|ista|ist|tore|trice|dor|dora|aio|aia)$`)
@@ -68,11 +74,18 @@ var (
 	fromWord = set("from", "by", "de", "du", "des", "d", "von", "vom", "der", "di", "del", "della", "dell", "da", "do", "van", "uit")
 )
 
+// What stands for goods before where they come from.
+var anything = set("anything", "everything", "something", "stuff", "goods", "supplies", "fabrics", "fabric", "cloth", "beans", "flour", "meat", "produits", "tissus", "prodotti", "tessuti", "productos",
+	"telas", "produtos", "tecidos", "stoffen", "waren", "produkte", "producten")
+
 // suppliesHere says whether a run is where something comes from that a business works with: "with cloth from X".
 func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	i := r.from - 1
 	if i <= begin || !l.adjacent(r.from) || !fromWord[l.words[i].key] {
 		return false
+	}
+	if anything[l.words[i-1].key] {
+		return true
 	}
 	for n := 1; n <= 3 && i-n > begin; n++ {
 		w := l.words[i-n]
@@ -143,6 +156,23 @@ func (a *analysis) listedKind(l *line, begin int, r run) bool {
 		return len(hits) == 0 || hits[0].start == 0 && len(hits) == 1 && hits[0].end+1 < len(label) && a.article.whole(label[hits[0].end:hits[0].end+1])
 	}
 	return false
+}
+
+// otherShape says whether the options of earlier paragraphs in prose, two at least, are all written without a mark, and a run has one, or the reverse.
+func (a *analysis) otherShape(i int, r run) bool {
+	n := 0
+	for k := len(a.options) - 1; k >= 0 && n < nearOptions; k-- {
+		o := a.options[k]
+		if o.head || o.own || o.out || o.line >= i || a.lines[o.line].kind != paragraph {
+			continue
+		}
+		marked := slices.ContainsFunc(a.lines[o.line].around(o.start), func(m mark) bool { return m.start <= o.start && m.end >= o.end })
+		if marked == r.marked {
+			return false
+		}
+		n++
+	}
+	return n > 1
 }
 
 // isLabel says whether a span is the label that an item begins with, before a colon, where its list wasn't taken for one of names.

@@ -127,11 +127,11 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	}
 	at := a.behindAt(l, r)
 	switch {
-	case a.governed(l, begin, end, r), !r.marked && !cue && !at && a.setsOff(l, found, more):
+	case a.governed(l, begin, end, r), !r.marked && !cue && !at && a.setsOff(l, found, more), !cue && a.otherShape(i, r):
 		return false
 	case a.pickedHere(l, begin, r.from):
 		return true
-	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more) > 0):
+	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more)+len(a.options) > 0):
 		return false
 	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r):
 		return false

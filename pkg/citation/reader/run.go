@@ -104,11 +104,14 @@ func (a *analysis) runEnd(l *line, i int) int {
 		if _, marked := markStarting(l, end); marked {
 			break
 		}
-		if n := a.continues(l, end); n > 0 {
-			end += n
-			continue
+		n := a.continues(l, end)
+		if n == 0 {
+			break
 		}
-		break
+		if _, marked := markStarting(l, min(end+n, len(l.words))-1); marked && n > 1 {
+			break // "Cilinders van **Nemef**"
+		}
+		end += n
 	}
 	return end
 }

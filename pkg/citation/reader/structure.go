@@ -126,7 +126,7 @@ func (a *analysis) listNames(add func(head)) {
 func (a *analysis) listOf(items []int, add func(head)) {
 	c := a.contextOf(items[0])
 	for _, i := range items {
-		a.tips[i] = (c.advises || c.rejects) && !c.offers
+		a.tips[i] = (c.advises || c.rejects) && (!c.offers || a.withheld && c.advises)
 	}
 	if a.remarks(items[0]) && !c.offers {
 		return

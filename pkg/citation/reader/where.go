@@ -19,6 +19,9 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && !r.marked && a.locative.whole(before) && r.to < len(l.words) && strings.HasPrefix(l.between(r.to), ",") {
 		return true // between commas, whatever its words are: "X, em Casa Forte, é"
 	}
+	if l.adjacent(r.from) && (a.near.whole(l.words[r.from-1:r.from]) || r.from > 1 && l.adjacent(r.from-1) && a.article.whole(l.words[r.from-1:r.from]) && a.near.whole(l.words[r.from-2:r.from-1])) {
+		return true
+	}
 	if a.hasCategory(words) {
 		return false
 	}
@@ -72,7 +75,7 @@ func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
 	if a.led(l, begin, r, found) {
 		return titled
 	}
-	return titled && !a.personal && !r.marked && !a.at.whole(l.words[max(0, r.from-1):r.from])
+	return titled && !a.personal && (!r.marked || a.offered) && !a.at.whole(l.words[max(0, r.from-1):r.from])
 }
 
 // worksAt says whether a run of two or three words is somebody at a firm that is named right behind: "Priya Raman at Raman Law LLP".
