@@ -11,8 +11,8 @@ func (a *analysis) governed(l *line, begin, end int, r run) bool {
 	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
 }
 
-// What markets are called, which sellers have their stands at.
-var marketHall = set("mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
+// What markets are called, which sellers have their stands at, and valleys.
+var marketHall = set("vallee", "valle", "vale", "massif", "mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
 
 // isMarketHall says whether a run is the name of a market: "Mercado de la Ribera".
 func (a *analysis) isMarketHall(l *line, r run) bool {
@@ -21,6 +21,12 @@ func (a *analysis) isMarketHall(l *line, r run) bool {
 		words = words[1:]
 	}
 	return len(words) > 2 && marketHall[words[0].key] && ofWord[words[1].key]
+}
+
+// governedHere is governed for a run in its sentence.
+func (a *analysis) governedHere(l *line, r run) bool {
+	begin, end := l.sentenceOf(r.from)
+	return a.governed(l, begin, end, r)
 }
 
 // apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
@@ -81,7 +87,13 @@ var anything = set("anything", "everything", "something", "stuff", "goods", "sup
 // suppliesHere says whether a run is where something comes from that a business works with: "with cloth from X".
 func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	i := r.from - 1
-	if i <= begin || !l.adjacent(r.from) || !fromWord[l.words[i].key] {
+	if i <= begin || !l.adjacent(r.from) {
+		return false
+	}
+	if noun := l.words[i]; r.marked && !noun.capital && withWord[l.words[i-1].key] && l.adjacent(i) && !a.article.whole(l.words[i:i+1]) && !a.hasCategory(l.words[i:i+1]) {
+		return l.words[i-1].key != "from" && !a.connector.whole(l.words[i:i+1]) && !a.offer.any(l.words[i:i+1]) // "con tessuti **X**"
+	}
+	if !fromWord[l.words[i].key] {
 		return false
 	}
 	if anything[l.words[i-1].key] {
@@ -173,6 +185,16 @@ func (a *analysis) otherShape(i int, r run) bool {
 		n++
 	}
 	return n > 1
+}
+
+// clauseOf gives the first word of the clause that a word is in: behind the last semicolon of its sentence.
+func (a *analysis) clauseOf(l *line, begin, at int) int {
+	for i := at; i > begin; i-- {
+		if strings.ContainsAny(l.between(i), ";；؛") {
+			return i
+		}
+	}
+	return begin
 }
 
 // isLabel says whether a span is the label that an item begins with, before a colon, where its list wasn't taken for one of names.

@@ -367,7 +367,23 @@ func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 	case len(words) > 1:
 		return !l.words[begin].first || caps
 	}
-	return !l.words[begin].first
+	return !l.words[begin].first || a.sitsAt(l, m.end)
+}
+
+// sitsAt says whether a preposition, a place with a capital and a verb follow, as they do the names of businesses: "Overhang on Santa Fe Drive is".
+func (a *analysis) sitsAt(l *line, i int) bool {
+	if i+2 >= len(l.words) || !l.adjacent(i) || !a.locative.whole(l.words[i:i+1]) {
+		return false
+	}
+	k := i + 1
+	if a.article.whole(l.words[k : k+1]) {
+		k++
+	}
+	n := k
+	for n < len(l.words) && l.words[n].capital && l.adjacent(n) && !l.words[n].first {
+		n++
+	}
+	return n > k && n < len(l.words) && l.adjacent(n) && a.verb[l.words[n].key]
 }
 
 // keepsCapital says whether the first telling word of a name has its capital: "la serrurerie Clé d'Or" names, "tanto sol do Alentejo" doesn't.

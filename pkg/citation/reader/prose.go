@@ -41,6 +41,8 @@ func (a *analysis) prose(i int, found []option) []option {
 					other = r.to
 				}
 			}
+		case r.strength >= likely && r.marked && a.governedHere(l, r) && !a.offers(i, r, found, more):
+			other = r.to
 		case r.strength >= likely && a.offers(i, r, found, more):
 			other = -1
 			if o, ok := a.option(a.unprefixed(s)); ok {
@@ -120,7 +122,8 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	if a.follows(l, r, begin, found, more) { // named beside one that is offered
 		return true
 	}
-	cue := a.alternative.any(words) || a.praise.any(words)
+	clause := l.words[a.clauseOf(l, begin, r.from):end]
+	cue := a.alternative.any(clause) || a.praise.any(clause)
 	if begin > 0 { // what the sentence before announces
 		before, _ := l.sentenceOf(begin - 1)
 		cue = cue || a.alternative.any(l.words[before:begin]) && len(a.runs(l, before, begin)) == 0
@@ -158,6 +161,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return true // "bij Stuurvast kun je": a capital that opens no sentence
 	}
 	if a.lang == "de" {
+		if w := l.words[r.from]; w.first && !a.isOrdinary(w) && !strings.HasSuffix(w.key, "en") && a.sitsAt(l, r.to) {
+			return true
+		}
 		return germanTrade.MatchString(l.words[r.from].key) && !a.isOrdinary(l.words[r.from]) || a.twoNames(l, r)
 	}
 	return a.subject(l, r)

@@ -65,7 +65,7 @@ func (a *analysis) runAt(l *line, i int) (run, bool) {
 	if w := l.words[r.from]; r.strength == weak && r.to-r.from > 1 && !w.first && a.lang == "en" && a.article.whole(l.words[r.from:r.from+1]) && !a.isPlace(l.words[r.from+1:r.to]) {
 		r.strength = likely // a capital article within a sentence begins a name: "and The Foundry"
 	}
-	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) {
+	if r.strength == likely && l.words[r.from].first && a.plainOpening(l, r) && !a.sitsAt(l, r.to) {
 		r.strength = weak
 	}
 	return r, true

@@ -162,7 +162,8 @@ func (a *analysis) saidBehind(l *line, to, end int) bool {
 		for _, h := range list.in(l.words, to, end) {
 			if !a.interposed(l, to, h.start) {
 				// "avoid" and the like point at what follows them, if a name does.
-				if len(a.runs(l, h.end, end)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
+				stop := a.clauseStop(l, h.end, end)
+				if len(a.runs(l, h.end, stop)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
 					return true
 				}
 			}
@@ -176,6 +177,16 @@ var (
 	germanAuxiliary = set("hat", "haben", "ist", "wurde", "hatte", "wird", "soll", "musste")
 	germanClosed    = set("geschlossen", "dichtgemacht", "zugemacht", "aufgegeben", "aufgelost", "zugesperrt", "eingestellt", "schliessen")
 )
+
+// clauseStop gives the end of the clause that a word is in: a semicolon, or the end of the sentence.
+func (a *analysis) clauseStop(l *line, from, end int) int {
+	for i := from; i < end; i++ {
+		if strings.ContainsAny(l.between(i), ";；؛") {
+			return i
+		}
+	}
+	return end
+}
 
 // isAnother says whether a name's own sentence goes on to say that it is somebody else: "X Group in Vancouver is a different firm".
 func (a *analysis) isAnother(l *line, to, end int) bool {

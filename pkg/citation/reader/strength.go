@@ -129,7 +129,7 @@ func (a *analysis) isOrdinary(w word) bool {
 // German makes nouns by endings, and writes them all with capitals.
 var germanEnding = regexp.MustCompile(`.{3}(ungen|ung|heiten|heit|keiten|keit|schaften|schaft|` +
 	`tionen|tion|taten|tat|ismus|preise|preis|zeiten|zeit|kosten|termine|termin|dienst|dienste|beratung|leistung|` +
-	`nahe|wert|qualitat|moglichkeit|angebot|angebote|vorschlag|kenntnisse|erfahrung|bewertungen|nummer|umgebung|lage|art)$`)
+	`nahe|wert|qualitat|moglichkeit|angebot|angebote|vorschlag|kenntnisse|erfahrung|bewertungen|nummer|umgebung|lage|art|unterricht|kurs|kurse|reparatur|reparaturen|verleih|bedarf|arbeiten)$`)
 
 func (a *analysis) derived(w word) bool { return a.lang == "de" && germanEnding.MatchString(w.key) }
 
