@@ -46,7 +46,7 @@ func (e Encoded) Decode() (*Audit, error) {
 	return &a, nil
 }
 
-// DecodeHead reads of the report what tables of many show: the scores' values, business, summary and the citation passes. They stand first, and what comes
+// DecodeHead reads of the report what tables and lists show: the scores' values, business, summary and the citation passes. They stand first, and what comes
 // after them isn't looked at: it is most of a report.
 func (e Encoded) DecodeHead() (*Audit, error) {
 	a := e.Audit
@@ -56,10 +56,11 @@ func (e Encoded) DecodeHead() (*Audit, error) {
 	r := &Report{Scores: map[Metric]Score{}}
 	a.Report = r
 	into := map[string]any{
-		"business": &r.Business, "summary": &r.Summary, "ai_citation": &r.AICitation, "grounded_citation": &r.GroundedCitation,
+		"overall_ai_readiness": &r.OverallAIReadiness,
+		"business":             &r.Business, "summary": &r.Summary, "ai_citation": &r.AICitation, "grounded_citation": &r.GroundedCitation,
 		"search_ai_mode": &r.SearchAIMode, "live_citation": &r.LiveCitation,
 	}
-	left := len(into) + 1
+	left := len(into) + 1 // scores
 	err := members(e.Report, func(name string, value []byte) (more bool, err error) {
 		if field := into[name]; field != nil {
 			err = json.Unmarshal(value, field)

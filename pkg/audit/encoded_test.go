@@ -48,7 +48,7 @@ func TestAnEncodedAuditIsTheSameObject(t *testing.T) {
 func TestTheHeadOfAReportIsWhatTablesShow(t *testing.T) {
 	named := citation.Pass{NamedIn: 2, QuestionsAnswered: 8, Questions: []citation.Question{}}
 	want := Report{
-		Scores: map[Metric]Score{SEO: {Value: 7}, AIReadiness: {Value: 100}}, Business: Business{Industry: "Plumber", Type: "local", SameAs: []string{"https://b.example/?a=1&b=[2]"}},
+		OverallAIReadiness: 100, Scores: map[Metric]Score{SEO: {Value: 7}, AIReadiness: {Value: 100}}, Business: Business{Industry: "Plumber", Type: "local", SameAs: []string{"https://b.example/?a=1&b=[2]"}},
 		Summary: `Good, "quoted", {braced} \ and \" more: <b>`, AICitation: &citation.Recall{Pass: named}, LiveCitation: &citation.Live{Pass: named},
 	}
 	full := want

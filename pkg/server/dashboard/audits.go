@@ -59,15 +59,15 @@ func (d *dashboard) audits(x *exchange) error {
 		shown.data, shown.status, shown.faulty = p, http.StatusUnprocessableEntity, true
 		return x.show(shown)
 	}
-	list, err := x.service().Audits(x.r.Context(), audit.Query{Domain: domain, Limit: pageSize, Cursor: query.Get("cursor")})
+	list, next, err := x.service().EncodedAudits(x.r.Context(), audit.Query{Domain: domain, Limit: pageSize, Cursor: query.Get("cursor")})
 	if err != nil {
 		return err
 	}
-	for _, a := range list.Audits {
-		p.Rows = append(p.Rows, newRow(a))
+	if p.Rows, err = rows(list); err != nil {
+		return err
 	}
-	if list.NextCursor != "" {
-		p.Older = older(auditsPath, domain, list.NextCursor)
+	if next != "" {
+		p.Older = older(auditsPath, domain, next)
 	}
 	shown.data = p
 	return x.show(shown)

@@ -15,11 +15,13 @@ func InvitationPath(invitation string) string {
 	return "/dashboard/invitation/" + url.PathEscape(invitation)
 }
 
-// Service is audit.Service, and batches without the checks of their audits, for pages that ask again every few seconds.
+// Service is audit.Service, and audits in the bytes they are kept in, for lists: some of them are asked for again every few seconds.
 type Service interface {
 	audit.Service
 	// EncodedBatch gives the audits of a batch, in the order of their submission. Errors: audit.CodeNotFound.
 	EncodedBatch(ctx context.Context, id string, checks bool) ([]audit.Encoded, error)
+	// EncodedAudits is Audits; next is the cursor of the page after, empty on the last. Errors: audit.CodeValidationFailed.
+	EncodedAudits(ctx context.Context, q audit.Query) (list []audit.Encoded, next string, err error)
 }
 
 // Backend is what is behind the pages. Methods that take an account act for that account alone: what belongs to another doesn't exist (CodeNotFound).

@@ -51,14 +51,12 @@ func (x *exchange) ownBatch() (batchPage, error) {
 		return batchPage{}, err
 	}
 	p := batchPage{}
+	if p.Rows, err = rows(list); err != nil {
+		return p, err
+	}
 	audits := make([]audit.Audit, len(list))
 	for i, e := range list {
 		audits[i] = e.Audit
-		one, err := encodedRow(e)
-		if err != nil {
-			return p, err
-		}
-		p.Rows = append(p.Rows, one)
 	}
 	p.Batch = audit.NewBatch(id, audits)
 	p.Audits, p.Ended = nil, p.Total-p.Pending

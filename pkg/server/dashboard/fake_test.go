@@ -373,23 +373,31 @@ func (s *fakeService) Delete(_ context.Context, id string) error {
 	return nil
 }
 
-func (s *fakeService) Audits(_ context.Context, q audit.Query) (audit.AuditPage, error) {
-	list := s.find(func(a owned) bool { return q.Domain == "" || a.Domain == q.Domain })
+func (s *fakeService) EncodedAudits(_ context.Context, q audit.Query) (list []audit.Encoded, next string, err error) {
+	list = s.find(func(a owned) bool { return q.Domain == "" || a.Domain == q.Domain })
 	if at := slices.IndexFunc(list, func(e audit.Encoded) bool { return e.AuditID == q.Cursor }); at >= 0 {
 		list = list[at+1:]
 	} else if q.Cursor != "" && q.Cursor != "aud_cursor" {
-		return audit.AuditPage{}, audit.Errorf(audit.CodeValidationFailed, "no cursor")
+		return nil, "", audit.Errorf(audit.CodeValidationFailed, "no cursor")
 	}
-	page := audit.AuditPage{}
+	if q.Cursor == "" && q.Domain == "" {
+		next = "aud_cursor"
+	}
+	return list, next, nil
+}
+
+func (s *fakeService) Audits(ctx context.Context, q audit.Query) (audit.AuditPage, error) {
+	list, next, err := s.EncodedAudits(ctx, q)
+	if err != nil {
+		return audit.AuditPage{}, err
+	}
+	page := audit.AuditPage{NextCursor: next}
 	for _, e := range list {
 		a, err := e.Decode()
 		if err != nil {
 			return page, err
 		}
 		page.Audits = append(page.Audits, *a)
-	}
-	if q.Cursor == "" && q.Domain == "" {
-		page.NextCursor = "aud_cursor"
 	}
 	return page, nil
 }

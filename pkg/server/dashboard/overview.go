@@ -42,7 +42,7 @@ func (d *dashboard) overview(x *exchange) error {
 		return err
 	}
 	service := x.service()
-	recent, err := service.Audits(x.r.Context(), audit.Query{Limit: recentAudits})
+	recent, _, err := service.EncodedAudits(x.r.Context(), audit.Query{Limit: recentAudits})
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (d *dashboard) overview(x *exchange) error {
 		{Name: "lang", Kind: "hidden", Value: string(x.lang)},
 		{Name: "nonce", Kind: "hidden", Value: nonce()},
 	}}}
-	for _, a := range recent.Audits {
-		o.Audits = append(o.Audits, newRow(a))
+	if o.Audits, err = rows(recent); err != nil {
+		return err
 	}
 	return x.show(page{name: "overview", section: "/dashboard", title: "overview", data: o})
 }

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -42,21 +41,17 @@ func newRow(a audit.Audit) row {
 	return r
 }
 
-// encodedRow is newRow, with nothing read of the report but its number.
-func encodedRow(e audit.Encoded) (row, error) {
-	r := row{Audit: e.Audit}
-	if e.Status != audit.Done {
-		return r, nil
+// rows are those of audits whose reports are read no further than lists need.
+func rows(list []audit.Encoded) ([]row, error) {
+	all := make([]row, len(list))
+	for i, e := range list {
+		a, err := e.DecodeHead()
+		if err != nil {
+			return nil, err
+		}
+		all[i] = newRow(*a)
 	}
-	var kept struct {
-		Readiness int `json:"overall_ai_readiness"`
-	}
-	if err := json.Unmarshal(e.Report, &kept); err != nil {
-		return r, fmt.Errorf("reading the stored report of %s: %w", e.AuditID, err)
-	}
-	s := newScore(kept.Readiness)
-	r.Readiness = &s
-	return r, nil
+	return all, nil
 }
 
 // scores are the ten metrics of a report.
