@@ -12,7 +12,7 @@ import (
 const countEvery = 250 * time.Millisecond
 
 // refuseWithin is how long a submission that meets a full queue waits for its turn to write, when there is more to write than ever.
-const refuseWithin = 30 * time.Millisecond
+const refuseWithin = 20 * time.Millisecond
 
 // depth is how long the queue is, never less than what this process knows of. The zero value is ready.
 type depth struct {
