@@ -94,7 +94,7 @@ func (a *analysis) twoSubjects(l *line, r run) bool {
 
 // behindVerb says whether a verb stands right before a word, whose object it then is.
 func (a *analysis) behindVerb(l *line, i int) bool {
-	return i > 0 && l.adjacent(i) && !l.words[i-1].capital && a.verb[l.words[i-1].key] && !a.at.whole(l.words[i-1:i])
+	return i > 0 && l.adjacent(i) && !l.words[i-1].capital && a.verb[l.words[i-1].key] && !a.at.whole(l.words[i-1:i]) && !(a.lang == "de" && a.article.whole(l.words[i-1:i]))
 }
 
 // Verbs and relatives that follow nouns in the plural.
@@ -185,11 +185,25 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			return !w.capital && (a.article.whole([]word{w}) || and(w) || a.at.whole([]word{w}))
 		}):
 			return true
+		case a.lastOfSeries(l, to, r):
+			return true
 		case r.strength == strong && (a.startsClause(l, to, r) || strings.HasPrefix(strings.TrimSpace(l.between(r.from)), ",") && r.to < len(l.words) && l.adjacent(r.to)):
 			return true
 		}
 	}
 	return false
+}
+
+// lastOfSeries says whether a run is the last of an enumeration whose parts have asides: "X, on the square, and the Y, by the station".
+func (a *analysis) lastOfSeries(l *line, from int, r run) bool {
+	i := r.from
+	if i > from && a.article.whole(l.words[i-1:i]) && !l.words[i-1].capital {
+		i--
+	}
+	if i-1 <= from || !a.conjunction(l.words[i-1]) || !strings.Contains(l.between(i-1), ",") || r.to >= len(l.words) || !strings.HasPrefix(l.between(r.to), ",") {
+		return false
+	}
+	return strings.HasPrefix(l.between(from), ",") && !slices.ContainsFunc(l.words[from:i-1], func(w word) bool { return a.verb[w.key] })
 }
 
 // pairs says whether a marked run is joined to what ends at a byte by "and" alone: two names that share an item.

@@ -8,6 +8,9 @@ import (
 
 // governed says whether the words around a run in prose show what it is, and that it is no business that the sentence offers.
 func (a *analysis) governed(l *line, begin, end int, r run) bool {
+	if r.from > begin && l.adjacent(r.from) && a.quantity.whole(l.words[r.from-1:r.from]) || a.isPredicate(l, begin, r) || a.inLabel(l, begin, r) {
+		return true
+	}
 	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
 }
 
@@ -29,6 +32,51 @@ func (a *analysis) governedHere(l *line, r run) bool {
 	return a.governed(l, begin, end, r)
 }
 
+// isPredicate says whether a run is what a sentence says that some goods are: "Le gomme giuste sono le X".
+func (a *analysis) isPredicate(l *line, begin int, r run) bool {
+	i := r.from - 1
+	if i > begin && a.article.whole(l.words[i:i+1]) {
+		i--
+	}
+	if i > begin && adverbOfMost[l.words[i].key] {
+		i--
+	}
+	if i < begin+2 || !copula[l.words[i].key] || !l.adjacent(i) || !a.offered && len(a.options) == 0 {
+		return false
+	}
+	subject := l.words[begin:i]
+	if !a.article.whole(subject[:1]) || slices.ContainsFunc(subject[1:], func(w word) bool { return w.capital && a.lang != "de" || w.apart }) {
+		return false
+	}
+	said := a.offer.any(subject) || a.praise.any(subject) || a.pick.any(subject) || a.alternative.any(subject) || a.hasCategory(subject)
+	return !said && len(subject) > 2
+}
+
+var (
+	copula       = set("are", "is", "sont", "est", "sind", "ist", "son", "es", "sono", "è", "são", "é", "zijn")
+	adverbOfMost = set("mostly", "usually", "often", "mainly", "souvent", "meist", "oft", "zurzeit", "suelen", "spesso", "vaak", "meestal", "geralmente")
+)
+
+// maxLabel is how many words a plain label before a colon has at most.
+const maxLabel = 4
+
+// inLabel says whether a plain run begins a label that goes on to a colon: "Moulin conseillé : X".
+func (a *analysis) inLabel(l *line, begin int, r run) bool {
+	if r.marked || r.from != begin || r.to >= len(l.words) || !l.adjacent(r.to) || l.words[r.to].capital {
+		return false
+	}
+	for i := r.to + 1; i <= begin+maxLabel && i < len(l.words); i++ {
+		sep := strings.TrimSpace(l.between(i))
+		if sep == ":" || sep == "：" {
+			return !a.verb[l.words[r.to].key]
+		}
+		if !l.adjacent(i) {
+			return false
+		}
+	}
+	return false
+}
+
 // apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
 func (a *analysis) apposedPerson(l *line, r run) bool {
 	if r.from < 2 || strings.TrimSpace(l.between(r.from)) != "," || r.to < len(l.words) && l.adjacent(r.to) {
@@ -36,11 +84,29 @@ func (a *analysis) apposedPerson(l *line, r run) bool {
 	}
 	role := l.words[r.from-1]
 	one := []word{role}
+	if role.capital && a.workerOf(l, r.from-1) {
+		return true
+	}
 	agent := agentEnding.MatchString(role.key) && a.article.whole(l.words[r.from-2:r.from-1]) && !a.isOrdinary(role) && !a.praise.any(one)
 	if possessives[l.words[r.from-2].key] && !role.capital && !a.hasCategory(one) {
 		return true // "their technician, X,"
 	}
 	return !role.capital && (a.worker.whole(one) || a.role.whole(one) || agent) && !l.words[r.from-2].capital || a.lang == "de" && a.worker.whole(one)
+}
+
+// workerOf says whether a name that ends at a word stands behind somebody's role in it: "el coach de Box Sardinero".
+func (a *analysis) workerOf(l *line, last int) bool {
+	for i := last; i > max(0, last-maxNameWords); i-- {
+		if !l.adjacent(i) {
+			return false
+		}
+		if w := l.words[i-1]; ofWord[w.key] && i >= 2 && a.worker.whole(l.words[i-2:i-1]) {
+			return true
+		} else if !w.capital && !a.joiner.whole(l.words[i-1:i]) && !and(w) && !ofWord[w.key] && !a.article.whole(l.words[i-1:i]) {
+			return false
+		}
+	}
+	return false
 }
 
 // Possessives, by which something belongs to a business that was named.
@@ -158,10 +224,16 @@ func (a *analysis) listedKind(l *line, begin int, r run) bool {
 			continue
 		}
 		label := l.words[begin:i]
+		if len(label) == 1 && a.isTip(label[0]) && (a.offered || len(a.options) > 0) {
+			return true
+		}
 		if len(label) > maxKind || len(label) < 2 || !a.offered && len(a.options) == 0 {
 			return false
 		}
-		if a.pick.any(label) || a.praise.any(label) || a.alternative.any(label) || a.hasCategory(label) || !a.onlyNames(l, i, r.from) {
+		if len(label) == 2 && a.praise.whole(label[1:]) && !a.offer.any(label) && !a.pick.any(label) && !a.hasCategory(label) && !a.isOrdinary(label[0]) {
+			return true // "Moulin conseillé : X"
+		}
+		if a.pick.any(label) || a.praise.any(label) || a.alternative.any(label) || a.hasCategory(label) || !a.onlyNames(l, i, r.from) && !(r.marked && a.things(l, i, r)) {
 			return false
 		}
 		hits := a.offer.in(label, 0, len(label)) // "among the venues": the noun behind it says what they are
@@ -216,6 +288,20 @@ func (a *analysis) setsOff(l *line, found, more []option) bool {
 		}
 	}
 	return n > 1
+}
+
+// isTip says whether a word before a colon is a label or a kind of tip.
+func (a *analysis) isTip(w word) bool {
+	one := []word{w}
+	return (a.label[w.key] || a.advice.whole(one) || strings.HasSuffix(w.key, "tipp") || strings.HasSuffix(w.key, "tip")) && !a.pick.whole(one) && !a.offer.whole(one) &&
+		!a.praise.whole(one) && !a.hasCategory(one)
+}
+
+// things says whether every name since a colon has the word for what it is right before: "rope **X**, shoes **Y**".
+func (a *analysis) things(l *line, from int, r run) bool {
+	noun := l.words[r.from-1]
+	return l.adjacent(r.from) && !noun.capital && !a.hasCategory(l.words[r.from-1:r.from]) && !a.article.whole(l.words[r.from-1:r.from]) &&
+		!slices.ContainsFunc(l.words[from:r.from], func(w word) bool { return a.verb[w.key] })
 }
 
 // onlyNames says whether nothing but names stands between two words, what is said of them in brackets aside.

@@ -22,7 +22,7 @@ type head struct {
 var (
 	plainEnd = regexp.MustCompile(`\s+[–—→|·•⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|[,;，；、。]|[.!?]\s|` +
 		`\s*[⭐★☆✩👉☎📍📞🌐✔✅]|\s+@\s`)
-	boldEnd = regexp.MustCompile(`\s+[–—→|·⇒➜-]{1,2}\s+|\s*[:：](?:\s|$)|：|\s*[(（\[【]|\s*[⭐★☆✩]`)
+	boldEnd = regexp.MustCompile(`\s+[–—→|·⇒➜-]{1,2}\s+|\s+(?:vs|versus)\b|\s*[:：](?:\s|$)|：|\s*[(（\[【]|\s*[⭐★☆✩]`)
 	credit  = regexp.MustCompile(`^,\s*([^,;:–—(]{1,40})`)
 )
 

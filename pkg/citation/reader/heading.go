@@ -61,7 +61,7 @@ func (a *analysis) overNames(heads []head) bool {
 		if next >= len(a.lines) || a.lines[next].kind != paragraph {
 			continue
 		}
-		if n, ok := a.headOf(next); ok && n.marked && !n.colon && (n.own || n.strength == strong) {
+		if n, ok := a.headOf(next); ok && (n.marked && !n.colon || !n.marked && dashed(&a.lines[next], n)) && (n.own || n.strength == strong) {
 			names++
 		}
 	}

@@ -15,7 +15,7 @@ func (a *analysis) prose(i int, found []option) []option {
 		return a.japaneseProse(i, found)
 	}
 	var more []option
-	other := -1 // end of the last run that is no business: what is coordinated with it is none either
+	other, set := -1, false // end of the last run that is no business, and whether it is marked: what is coordinated with it is none either
 	for at := 0; at < len(l.words) && len(more) < maxOptions; {
 		r, ok := a.runAt(l, at)
 		if !ok {
@@ -32,27 +32,27 @@ func (a *analysis) prose(i int, found []option) []option {
 			other = -1
 		case r.marked && l.kind == item && a.isLabel(i, s, found):
 			other = -1
-		case other >= 0 && a.joins(l, other, r.from), a.excluded(l, r.from, r.to) && !a.isPlaceHere(l, r),
+		case other >= 0 && set == r.marked && a.joins(l, other, r.from), a.excluded(l, r.from, r.to) && !a.isPlaceHere(l, r),
 			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), a.informsBehind(l, r), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
-			other = r.to
+			other, set = r.to, r.marked
 		case a.isPlaceHere(l, r):
 			if and := r.to + 1; and < len(l.words) && l.adjacent(r.to) && a.joins(l, r.to, and) {
 				if _, marked := markStarting(l, and); marked == r.marked {
-					other = r.to
+					other, set = r.to, r.marked
 				}
 			}
 		case r.strength >= likely && r.marked && a.governedHere(l, r) && !a.offers(i, r, found, more):
-			other = r.to
+			other, set = r.to, r.marked
 		case r.strength >= likely && a.offers(i, r, found, more):
 			other = -1
 			if o, ok := a.option(a.unprefixed(s)); ok {
 				more = append(more, o)
 				if o.out {
-					other = r.to
+					other, set = r.to, r.marked
 				}
 			}
 		case r.marked && r.strength == none:
-			other = r.to
+			other, set = r.to, r.marked
 		}
 	}
 	return more
@@ -64,6 +64,14 @@ func (a *analysis) informsBehind(l *line, r run) bool {
 		return false
 	}
 	at := r.to
+	if n := at + 1; a.conjunction(l.words[at]) && n+1 < len(l.words) {
+		if a.article.whole(l.words[n : n+1]) {
+			n++
+		}
+		if next, ok := a.runAt(l, n); ok && next.from == n && next.to > n && next.marked == r.marked && a.public.any(l.words[n:next.to]) {
+			return true // beside a body: "the Dental Show and the Chamber"
+		}
+	}
 	if a.conjunction(l.words[at]) && at+1 < len(l.words) { // coordinated with another subject of the same verb
 		if next, ok := a.runAt(l, at+1); ok && next.from == at+1 && next.to < len(l.words) && l.adjacent(next.to) {
 			at = next.to

@@ -158,12 +158,12 @@ func (a *analysis) saidBehind(l *line, to, end int) bool {
 	if a.lang == "de" && to < end && germanAuxiliary[l.words[to].key] && l.adjacent(to) && germanClosed[l.words[end-1].key] {
 		return true
 	}
-	for _, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned, a.confusion} {
+	for k, list := range []phrases{a.closed, a.unfit, a.unknown, a.warned, a.confusion} {
 		for _, h := range list.in(l.words, to, end) {
 			if !a.interposed(l, to, h.start) {
 				// "avoid" and the like point at what follows them, if a name does.
 				stop := a.clauseStop(l, h.end, end)
-				if len(a.runs(l, h.end, stop)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
+				if direct := k < 2 && (h.start == to || l.words[h.start].apart); direct || len(a.runs(l, h.end, stop)) == 0 || strings.ContainsAny(l.between(h.end), ",;.") {
 					return true
 				}
 			}
