@@ -11,7 +11,7 @@ SOAK ?= 10m
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
 # The labelled cases that citation-accuracy reads.
-CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/cases_2.jsonl pkg/citation/reader/testdata/cases_3.jsonl pkg/citation/reader/testdata/cases_4.jsonl
+CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/cases_2.jsonl pkg/citation/reader/testdata/cases_3.jsonl pkg/citation/reader/testdata/cases_4.jsonl pkg/citation/reader/testdata/cases_5.jsonl
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 

@@ -163,7 +163,10 @@ func (c *labelled) backs(name string) bool {
 				}
 			}
 		}
-		if slices.ContainsFunc(addresses, func(address string) bool { return inAddress(address, k) || inAddress(address, strings.ToLower(name)) }) {
+		if slices.ContainsFunc(addresses, func(address string) bool {
+			return inAddress(address, k) || inAddress(address, strings.ToLower(name)) ||
+				inAddress(address, withoutMarks(strings.ToLower(name)))
+		}) {
 			return true
 		}
 	}
