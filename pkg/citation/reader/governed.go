@@ -259,6 +259,39 @@ func (a *analysis) otherShape(i int, r run) bool {
 	return n > 1
 }
 
+// goesFurther says whether a paragraph of prose stands behind others that named businesses, two at least, and opens with none itself: what it names on the
+// way is of another kind.
+func (a *analysis) goesFurther(i, begin int, r run) bool {
+	l := &a.lines[i]
+	if opening := l.words[begin].key; l.kind != paragraph || a.offered || conditional[opening] || among[opening] || summary[opening] {
+		return false
+	}
+	n := 0
+	for k := len(a.options) - 1; k >= 0 && n < nearOptions; k-- {
+		if o := a.options[k]; o.line < i && !o.out {
+			n++
+		}
+	}
+	first, ok := a.firstRun(l)
+	return n > 1 && !(ok && first == r.from && r.from <= 2)
+}
+
+// What sentences begin with that speak of some of the businesses, or of all of them again.
+var (
+	among   = set("among", "entre", "parmi", "unter", "tra", "fra", "onder", "of", "chez", "bei", "bij", "from")
+	summary = set("en", "in", "zusammengefasst", "kurz", "kortom", "overall", "resumiendo", "resumindo", "riassumendo", "bref", "insomma", "unterm")
+)
+
+// firstRun gives the first word of the first name in a line.
+func (a *analysis) firstRun(l *line) (int, bool) {
+	for at := 0; at < len(l.words); at++ {
+		if r, ok := a.runAt(l, at); ok && r.from < r.to && r.strength >= likely {
+			return r.from, true
+		}
+	}
+	return 0, false
+}
+
 // clauseOf gives the first word of the clause that a word is in: behind the last semicolon of its sentence.
 func (a *analysis) clauseOf(l *line, begin, at int) int {
 	for i := at; i > begin; i-- {
