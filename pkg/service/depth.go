@@ -23,6 +23,7 @@ type depth struct {
 	counted int // what the store said
 	added   int // accepted by this process since
 	held    int // about to be accepted by this process
+	waiting int // of submissions that wait for their turn, and will most likely be accepted
 }
 
 // look counts the queue where that wasn't done lately.
@@ -50,27 +51,31 @@ func (d *depth) look(ctx context.Context, now time.Time, count func(context.Cont
 func (d *depth) hold(n, limit int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.full(limit) {
+	if limit > 0 && d.counted+d.added+d.held >= limit {
 		return fullQueue()
 	}
 	d.held += n
 	return nil
 }
 
-// wait gives the context in which a submission waits for its turn to write. Where the queue is full it ends after refuseWithin, unless begun is called
-// before. The caller calls end when it is done.
-func (d *depth) wait(ctx context.Context, limit int) (waiting context.Context, begun func() bool, end context.CancelFunc) {
-	waiting, end = context.WithCancel(ctx)
+// wait gives the context in which a submission of n audits waits for its turn to write. Where the queue is full, or will be with those that wait already, it
+// ends after refuseWithin unless begun is called before. The caller calls end when it is done.
+func (d *depth) wait(ctx context.Context, n, limit int) (waiting context.Context, begun, end func()) {
+	waiting, cancel := context.WithCancel(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.full(limit) {
-		return waiting, func() bool { return true }, end
+	if limit > 0 && d.counted+d.added+d.held+d.waiting >= limit {
+		late := time.AfterFunc(refuseWithin, cancel)
+		return waiting, func() { late.Stop() }, cancel
 	}
-	return waiting, time.AfterFunc(refuseWithin, end).Stop, end
+	d.waiting += n
+	begun = sync.OnceFunc(func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.waiting -= n
+	})
+	return waiting, begun, func() { begun(); cancel() }
 }
-
-// full says that the queue is as long as it may be; d.mu must be held.
-func (d *depth) full(limit int) bool { return limit > 0 && d.counted+d.added+d.held >= limit }
 
 func fullQueue() error {
 	return &audit.Error{

@@ -55,7 +55,7 @@ func (c *Scoped) Submit(ctx context.Context, sub audit.Submission) (audit.Receip
 		}
 	}
 	// A full queue takes only what needs no run, which a transaction alone can tell: others are not kept waiting for one.
-	waiting, begun, end := s.queue.wait(ctx, limit)
+	waiting, begun, end := s.queue.wait(ctx, len(sub.URLs), limit)
 	defer end()
 	var receipt audit.Receipt
 	held := 0
