@@ -51,6 +51,7 @@ type analysis struct {
 	repeats       map[string]int    // in how many lists under items a head stands, once it was counted
 	refuses       bool              // one of the first sentences refuses
 	withheld      bool              // it refuses or asks back to begin with: a name needs to be offered in so many words
+	ownGroups     map[group]bool    // under bare labels, those that have the business itself, once they were looked for
 	longer        map[string]bool   // forms of the name that stood in a longer one, another's
 	family        bool              // the business's name goes on with "and Sons" or the like
 	forgiving     bool              // the right name stands nowhere: one with a slip may be it

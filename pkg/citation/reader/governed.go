@@ -188,6 +188,10 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	}
 	noun := l.words[i-1]
 	one := []word{noun}
+	title := func(m mark) bool { return m.kind == bold && m.end == noun.end && m.start < noun.start }
+	if !r.marked && a.offered && slices.ContainsFunc(l.around(noun.start), title) {
+		return true // "**Il mio Carso** di X"
+	}
 	if thatOf[noun.key] && !noun.first && !r.marked {
 		return true
 	}
@@ -263,7 +267,7 @@ func (a *analysis) otherShape(i int, r run) bool {
 // way is of another kind.
 func (a *analysis) goesFurther(i, begin int, r run) bool {
 	l := &a.lines[i]
-	if opening := l.words[begin].key; l.kind != paragraph || a.offered || conditional[opening] || among[opening] || summary[opening] {
+	if opening := l.words[begin].key; l.kind != paragraph || a.offered && !a.narrated() || conditional[opening] || among[opening] || summary[opening] {
 		return false
 	}
 	n := 0
@@ -282,9 +286,22 @@ var (
 	summary = set("en", "in", "zusammengefasst", "kurz", "kortom", "overall", "resumiendo", "resumindo", "riassumendo", "bref", "insomma", "unterm")
 )
 
-// firstRun gives the first word of the first name in a line.
+// narrated says whether all names of the text's structure begin paragraphs that go on as sentences.
+func (a *analysis) narrated() bool {
+	for i := range a.named {
+		if len(a.named[i]) > 0 && !a.narrates(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxOpening is how far into a paragraph the name stands at most that opens it, in words.
+const maxOpening = 3
+
+// firstRun gives the first word of the name that opens a line.
 func (a *analysis) firstRun(l *line) (int, bool) {
-	for at := 0; at < len(l.words); at++ {
+	for at := 0; at < min(len(l.words), maxOpening); at++ {
 		if r, ok := a.runAt(l, at); ok && r.from < r.to && r.strength >= likely {
 			return r.from, true
 		}

@@ -32,6 +32,7 @@ type line struct {
 	row     int // of a cell, from 0
 	col     int
 	cut     bool // the answer breaks off within it
+	sign    rune // the emoji that marks an item, 0 where none does
 	crossed bool // marked by a cross, as what is no option
 }
 
@@ -206,7 +207,11 @@ func (p *parser) text(raw string, last bool) {
 		p.document.lists++
 		p.lists = append(p.lists, p.document.lists)
 	}
-	p.add(line{kind: item, level: depth, list: p.lists[depth], under: under, crossed: crossed}, rest, last)
+	sign, _ := utf8.DecodeRuneInString(strings.TrimLeft(raw, " \t"))
+	if !pictogram(sign) {
+		sign = 0
+	}
+	p.add(line{kind: item, level: depth, list: p.lists[depth], under: under, sign: sign, crossed: crossed}, rest, last)
 	p.stack, p.indent = append(p.stack, len(p.lines)-1), append(p.indent, indent)
 }
 

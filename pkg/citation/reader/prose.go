@@ -127,6 +127,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	if a.withheld && !a.concedes(l, r.from) && !a.follows(l, r, begin, found, more) {
 		return false
 	}
+	if a.apposedPerson(l, r) {
+		return false
+	}
 	if a.follows(l, r, begin, found, more) { // named beside one that is offered
 		return true
 	}
@@ -144,7 +147,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return true
 	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more)+len(a.options) > 0):
 		return false
-	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r), !cue && a.goesFurther(i, begin, r):
+	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r), !cue && !(at && a.offered) && a.goesFurther(i, begin, r):
 		return false
 	case a.isBeside(a.such, l, begin, r.from):
 		return true
@@ -164,6 +167,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return at || a.sideBySide(l, r) || a.hasCategory(l.words[r.from:r.to]) || a.hasLegal(l.words[r.from:r.to])
 	case r.strength == strong:
 		return true
+	}
+	if at && a.lang == "fr" && r.from == begin+1 && l.words[begin].key == "chez" && r.to < len(l.words) && !a.isOrdinary(l.words[r.from]) && len(found)+len(more)+len(a.options) > 0 {
+		return true // "Chez Woerlé, …"
 	}
 	if at && a.lang == "nl" && l.words[r.from-1].key == "bij" && r.to < len(l.words) && !a.isOrdinary(l.words[r.from]) && !a.town.whole(l.words[r.from:r.to]) {
 		return true // "bij Stuurvast kun je": a capital that opens no sentence
@@ -255,11 +261,17 @@ func (a *analysis) sameMark(l *line, r run, found []option) bool {
 // conditional are the words that conditions begin with.
 var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem", "اذا", "إذا", "لمن")
 
+// Verbs that suggest what stands right behind them, be it advice or a business.
+var suggestion = set("sugiero", "sugiro", "suggerisco", "suggere", "suggest", "empfehle", "consiglio", "aconsejo")
+
 // advises says whether a sentence begins as advice does, and goes on to a word without a colon.
 func (a *analysis) advises(l *line, begin, at int) bool {
 	for _, h := range a.advice.in(l.words, begin, at) {
 		if h.start > begin && l.words[h.start].capital && a.lang != "de" { // "Abbey Steps House" is a name
 			continue
+		}
+		if suggestion[l.words[h.end-1].key] && every(l.words[h.end:at], func(w word) bool { return a.article.whole([]word{w}) || a.category.whole([]word{w}) }) {
+			continue // "te sugiero la Óptica X"
 		}
 		if conditional[l.words[begin].key] && h.start > begin { // "If you prefer that, X": no advice
 			continue

@@ -133,13 +133,17 @@ func (a *analysis) listOf(items []int, add func(head)) {
 	}
 	var heads []head
 	labelled := a.labels(items)
-	kind := a.repeatedKind(items, labelled)
+	kind, sign := a.repeatedKind(items, labelled), a.repeatedSign(items)
 	for _, i := range items {
 		if a.groups(i) {
 			continue
 		}
 		h, ok := a.headOf(i)
 		if !ok {
+			continue
+		}
+		if s := a.lines[i].sign; sign != 0 && s != 0 && s != sign && !h.own { // a tip among names, by its emoji
+			a.tips[i] = true
 			continue
 		}
 		if kind != "" && a.otherKind(h, kind) { // "Supplier: X" among "Mason: Y"
@@ -208,25 +212,33 @@ func (a *analysis) labelsGroup(i int) bool {
 	}
 	l := &a.lines[i]
 	last := strings.TrimRight(l.text, " *_")
-	return l.kind == paragraph && len(l.words) > 0 && len(l.words) <= maxGroupLabel && l.words[0].capital && !strings.ContainsAny(last, ".!?:;,") && !a.advice.any(l.words)
+	return l.kind == paragraph && len(l.words) > 0 && len(l.words) <= maxGroupLabel && (l.words[0].capital || l.words[0].script != latin) && !strings.ContainsAny(last, ".!?:;,。、：；") && !a.advice.any(l.words)
 }
 
-// besideGroup says whether a list under a bare label has a sibling under another one that has the business itself, or one whose every head is a name.
+// besideGroup says whether a list under a bare label has a sibling under another one that has the business itself, written in the same way.
 func (a *analysis) besideGroup(first int, heads []head) bool {
 	if !a.labelsGroup(first-1) || len(heads) == 0 {
 		return false
 	}
-	for list, begin := range a.begins {
-		if list == 0 || list == a.lines[first].list || a.lines[begin].level != a.lines[first].level || !a.labelsGroup(begin-1) {
-			continue
-		}
-		for i := begin; i < len(a.lines) && a.lines[i].list == list; i++ {
-			if h, ok := a.headOf(i); ok && h.own && h.colon == heads[0].colon {
-				return true
+	if a.ownGroups == nil {
+		a.ownGroups = map[group]bool{}
+		for i := range a.lines {
+			l := &a.lines[i]
+			if l.kind != item || !a.labelsGroup(a.begins[l.list]-1) {
+				continue
+			}
+			if h, ok := a.headOf(i); ok && h.own {
+				a.ownGroups[group{l.level, h.colon}] = true
 			}
 		}
 	}
-	return false
+	return a.ownGroups[group{a.lines[first].level, heads[0].colon}]
+}
+
+// group is how the items of a list under a bare label are written.
+type group struct {
+	level int
+	colon bool
 }
 
 // numbered says whether words are one of a series that heads count from one: "Option 1", "Option 2".
@@ -290,11 +302,25 @@ func (a *analysis) repeatedKind(items []int, labelled map[int]head) string {
 		}
 	}
 	for key, n := range counts {
-		if n > 1 && 2*n >= len(items) {
+		if n > 1 && 2*n > len(items) {
 			return key
 		}
 	}
 	return ""
+}
+
+// repeatedSign gives the emoji that two thirds of a list's items are marked by.
+func (a *analysis) repeatedSign(items []int) rune {
+	counts := map[rune]int{}
+	for _, i := range items {
+		counts[a.lines[i].sign]++
+	}
+	for sign, n := range counts {
+		if sign != 0 && n > 1 && 3*n >= 2*len(items) {
+			return sign
+		}
+	}
+	return 0
 }
 
 // otherKind says whether a head is a label of another kind than the repeated one, and of no business either.
