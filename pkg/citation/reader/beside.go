@@ -200,7 +200,7 @@ func (a *analysis) lastOfSeries(l *line, from int, r run) bool {
 	if i > from && a.article.whole(l.words[i-1:i]) && !l.words[i-1].capital {
 		i--
 	}
-	if i-1 <= from || !a.conjunction(l.words[i-1]) || !strings.Contains(l.between(i-1), ",") || r.to >= len(l.words) || !strings.HasPrefix(l.between(r.to), ",") {
+	if i-1 <= from || !a.conjunction(l.words[i-1]) && !a.coordinates(l.words[i-1]) || !strings.Contains(l.between(i-1), ",") || r.to >= len(l.words) || !strings.HasPrefix(l.between(r.to), ",") {
 		return false
 	}
 	return strings.HasPrefix(l.between(from), ",") && !slices.ContainsFunc(l.words[from:i-1], func(w word) bool { return a.verb[w.key] })

@@ -189,7 +189,7 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	noun := l.words[i-1]
 	one := []word{noun}
 	title := func(m mark) bool { return m.kind == bold && m.end == noun.end && m.start < noun.start }
-	if !r.marked && a.offered && slices.ContainsFunc(l.around(noun.start), title) {
+	if !r.marked && (a.offered || len(a.options) > 0) && slices.ContainsFunc(l.around(noun.start), title) {
 		return true // "**Il mio Carso** di X"
 	}
 	if thatOf[noun.key] && !noun.first && !r.marked {
@@ -285,6 +285,17 @@ var (
 	among   = set("among", "entre", "parmi", "unter", "tra", "fra", "onder", "of", "chez", "bei", "bij", "from")
 	summary = set("en", "in", "zusammengefasst", "kurz", "kortom", "overall", "resumiendo", "resumindo", "riassumendo", "bref", "insomma", "unterm")
 )
+
+// presented says whether a single word that is no ordinary one stands right behind a phrase that presents, and before a mark that ends its mention: "a due
+// passi c'è Achille, con molta storia locale".
+func (a *analysis) presented(l *line, begin int, r run) bool {
+	if r.marked || r.to-r.from != 1 || a.isOrdinary(l.words[r.from]) || l.words[r.from].acronym || !l.adjacent(r.from) || a.isPlace(l.words[r.from:r.to]) {
+		return false
+	}
+	hits := a.presents.in(l.words, begin, r.from)
+	ends := r.to >= len(l.words) || strings.ContainsAny(l.between(r.to), ",(") || a.lang == "de" && l.words[r.to].key == "dazu"
+	return len(hits) > 0 && hits[len(hits)-1].end == r.from && ends
+}
 
 // narrated says whether all names of the text's structure begin paragraphs that go on as sentences.
 func (a *analysis) narrated() bool {

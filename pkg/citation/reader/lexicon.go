@@ -144,14 +144,14 @@ func prefixed(w word) []string {
 
 // lexicon holds the lists for one language, with those that belong to none.
 type lexicon struct {
-	lang                                                                                                                                                                                     string
-	article, legal, category, connector, credential, title                                                                                                                                   phrases
-	common, label, opener, verb, function                                                                                                                                                    map[string]bool
-	directory, public, brand, town, street, place, dish, role                                                                                                                                phrases
-	refusal, failure, advice, offer, ask                                                                                                                                                     phrases
-	unknown, closed, warned, unfit, landmark, attached, confusion                                                                                                                            phrases
-	contrast, elsewhere, alternative, locative, near, at, pick                                                                                                                               phrases
-	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, service, software, located, informs, helm, market, buy, quantity, needed phrases
+	lang                                                                                                                                                                                               string
+	article, legal, category, connector, credential, title                                                                                                                                             phrases
+	common, label, opener, verb, function                                                                                                                                                              map[string]bool
+	directory, public, brand, town, street, place, dish, role                                                                                                                                          phrases
+	refusal, failure, advice, offer, ask                                                                                                                                                               phrases
+	unknown, closed, warned, unfit, landmark, attached, confusion                                                                                                                                      phrases
+	contrast, elsewhere, alternative, locative, near, at, pick                                                                                                                                         phrases
+	branch, sources, praise, worker, smallTown, streetBefore, streetBehind, joiner, body, unsuited, credited, such, presents, service, software, located, informs, helm, market, buy, quantity, needed phrases
 }
 
 // lexicons reads the word lists once.
@@ -170,7 +170,7 @@ func newLexicon(lang string, towns, small phrases) *lexicon {
 	return &lexicon{
 		lang:    lang,
 		article: of("article"), legal: every("legal"), category: every("category"), connector: of("connector"), joiner: of("joiner"), body: every("body"),
-		unsuited: of("unsuited"), credited: of("credited"), such: of("such"), service: every("service"), software: every("software"), located: of("located"),
+		unsuited: of("unsuited"), credited: of("credited"), such: of("such"), presents: of("presents"), service: every("service"), software: every("software"), located: of("located"),
 		informs: of("informs"), helm: of("helm"), market: every("market"), buy: every("buy"), quantity: of("quantity"), needed: of("needed"),
 		credential: every("credential"),
 		title:      every("title"), common: wordsOf("common", lang), label: wordsOf("label", lang), opener: wordsOf("opener", lang), verb: wordsOf("verb", lang),

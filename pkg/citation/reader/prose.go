@@ -168,6 +168,9 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	case r.strength == strong:
 		return true
 	}
+	if a.presented(l, begin, r) && len(found)+len(more)+len(a.options) > 0 {
+		return true
+	}
 	if at && a.lang == "fr" && r.from == begin+1 && l.words[begin].key == "chez" && r.to < len(l.words) && !a.isOrdinary(l.words[r.from]) && len(found)+len(more)+len(a.options) > 0 {
 		return true // "Chez Woerlé, …"
 	}
