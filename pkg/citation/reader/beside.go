@@ -183,7 +183,7 @@ func (a *analysis) follows(l *line, r run, begin int, found, more []option) bool
 			return true
 		case len(gap) <= 2 && strings.Contains(l.text[o.end:gap[0].start], ",") && every(gap, func(w word) bool {
 			return !w.capital && (a.article.whole([]word{w}) || and(w) || a.at.whole([]word{w}))
-		}):
+		}) && !(len(gap) == 2 && a.article.whole(gap[:1]) && a.article.whole(gap[1:])): // a relative clause: "die das Mehl mahlt"
 			return true
 		case a.lastOfSeries(l, to, r):
 			return true

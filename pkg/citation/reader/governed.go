@@ -183,7 +183,7 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	for i > begin && l.adjacent(i+1) && a.article.whole(l.words[i:i+1]) && !ofWord[l.words[i].key] {
 		i--
 	}
-	if i <= begin || !l.adjacent(i+1) || !ofWord[l.words[i].key] || !l.adjacent(i) {
+	if i <= begin || i+1 >= len(l.words) || !l.adjacent(i+1) || !ofWord[l.words[i].key] || !l.adjacent(i) {
 		return false
 	}
 	noun := l.words[i-1]
@@ -194,6 +194,9 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	}
 	if thatOf[noun.key] && !noun.first && !r.marked {
 		return true
+	}
+	if goods := i-1 == begin && noun.first && !a.isOrdinary(noun) && !a.hasCategory(one) && !a.offer.whole(one) && !a.worker.whole(one); goods && r.marked {
+		return true // "Mischungen von **Schär**"
 	}
 	if noun.capital || a.verb[noun.key] || a.category.whole(one) || a.at.whole(one) || a.near.whole(one) || a.offer.whole(one) || a.praise.whole(one) {
 		return false

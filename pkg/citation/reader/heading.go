@@ -131,6 +131,7 @@ func (a *analysis) paragraphGroups() [][]int {
 // paragraphNames finds the names that paragraphs begin with, in bold or linked or before a dash.
 func (a *analysis) paragraphNames(add func(head)) {
 	var heads []head
+	listed := len(a.named) > 1 // then a label before a name leads to more of its kind alone
 	for _, group := range a.paragraphGroups() {
 		labelled := a.labels(group)
 		for _, i := range group {
@@ -140,7 +141,7 @@ func (a *analysis) paragraphNames(add func(head)) {
 			}
 			if picked, ok := a.picked(h); ok {
 				h = picked
-			} else if picked, ok := labelled[i]; ok {
+			} else if picked, ok := labelled[i]; ok && (!listed || picked.own || a.isKind(h, nil)) {
 				h = picked
 			}
 			heads = append(heads, h)

@@ -212,10 +212,16 @@ func (a *analysis) saidNext(l *line, to, end int) bool {
 	if len(a.runs(l, begin+1, next)) > 0 {
 		return false
 	}
-	if first := l.words[begin]; len(a.matchesIn(l, begin, next)) > 0 || first.capital && !a.isOrdinary(first) && begin+1 < next && a.verb[l.words[begin+1].key] {
+	if first := l.words[begin]; len(a.matchesIn(l, begin, next)) > 0 || first.capital && !a.isOrdinary(first) && begin+1 < next && (a.verb[l.words[begin+1].key] || a.closesHere(l, begin+1)) {
 		return false // it speaks of another
 	}
 	return a.closed.any(l.words[begin:next]) || a.warned.any(l.words[begin:next])
+}
+
+// closesHere says whether a phrase that says so begins at a word: what stands before it has closed.
+func (a *analysis) closesHere(l *line, at int) bool {
+	_, ok := a.closed.at(l.words, at)
+	return ok
 }
 
 var distance = regexp.MustCompile(`(?i)\d+([.,]\d+)?\s*(km|kilomet|miles?\b|mi\b|キロ|كم|كيلومتر|min(ut|\.|\b)|分)`)

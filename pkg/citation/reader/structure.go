@@ -273,12 +273,12 @@ func (a *analysis) labels(lines []int) map[int]head {
 	counts := a.colons(lines)
 	for _, i := range lines {
 		h, ok := a.headOf(i)
-		if !ok || !h.colon || h.own || !h.marked && !a.isKind(h, counts) || h.strength == strong && !a.general(h) {
+		if !ok || !h.colon && !a.beforeMark(h) || h.own || !h.marked && !a.isKind(h, counts) || h.strength == strong && !a.general(h) {
 			continue
 		}
 		labels++
 		next, ok := a.behind(h)
-		if next.strength == weak && chainWord[a.lines[i].words[h.from].key] {
+		if next.strength == weak && (chainWord[a.lines[i].words[h.from].key] || next.marked && a.beforeMark(h)) {
 			names[i] = next
 		} else if ok && (next.own || next.strength >= likely && !a.excluded(&a.lines[i], next.from, next.to)) {
 			names[i] = next
@@ -332,6 +332,16 @@ func (a *analysis) otherKind(h head, kind string) bool {
 
 // What an outlet of a chain is called.
 var chainWord = set("chain", "chains", "franchise", "enseigne", "chaine", "kette", "filiale", "filialist", "cadena", "franquicia", "catena", "insegna", "rede", "cadeia", "keten", "filiaal")
+
+// beforeMark says whether nothing but a dash stands between a head in bold and a name that is set off in another way: "**Academic** — *Fondation 9*".
+func (a *analysis) beforeMark(h head) bool {
+	l := &a.lines[h.line]
+	if !h.marked || !dashed(l, h) || h.to >= len(l.words) {
+		return false
+	}
+	m, ok := markStarting(l, h.to)
+	return ok && (m.kind == italic || m.kind == link)
+}
 
 // isKind says whether a head says what kind of business stands behind it: it is a word of the trade or of a chain, or stands before other lines too.
 func (a *analysis) isKind(h head, counts map[string]int) bool {
