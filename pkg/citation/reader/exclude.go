@@ -71,6 +71,10 @@ func (a *analysis) covers(list phrases, words []word) bool {
 		return false
 	}
 	covered := make([]bool, len(words))
+	hits = slices.DeleteFunc(hits, func(h hit) bool { return len(a.city) > 1 && every(words[h.start:h.end], a.isCity) }) // Den Bosch is no Bosch
+	if len(hits) == 0 {
+		return false
+	}
 	for _, h := range hits {
 		for i := h.start; i < h.end; i++ {
 			covered[i] = true

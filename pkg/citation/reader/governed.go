@@ -195,7 +195,7 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	if thatOf[noun.key] && !noun.first && !r.marked {
 		return true
 	}
-	if goods := i-1 == begin && noun.first && !a.isOrdinary(noun) && !a.hasCategory(one) && !a.offer.whole(one) && !a.worker.whole(one); goods && r.marked {
+	if goods := i-1 == a.clauseOf(l, begin, i) && noun.capital && !a.isOrdinary(noun) && !a.hasCategory(one) && !a.offer.whole(one) && !a.worker.whole(one); goods && r.marked {
 		return true // "Mischungen von **Schär**"
 	}
 	if noun.capital || a.verb[noun.key] || a.category.whole(one) || a.at.whole(one) || a.near.whole(one) || a.offer.whole(one) || a.praise.whole(one) {
@@ -270,7 +270,7 @@ func (a *analysis) otherShape(i int, r run) bool {
 // way is of another kind.
 func (a *analysis) goesFurther(i, begin int, r run) bool {
 	l := &a.lines[i]
-	if opening := l.words[begin].key; l.kind != paragraph || a.offered && !a.narrated() || conditional[opening] || among[opening] || summary[opening] {
+	if opening := l.words[a.clauseOf(l, begin, r.from)].key; l.kind != paragraph || a.offered && !a.narrated() || conditional[opening] || among[opening] || summary[l.words[begin].key] {
 		return false
 	}
 	n := 0
