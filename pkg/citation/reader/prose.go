@@ -250,6 +250,9 @@ func (a *analysis) opensSentence(l *line, begin int, r run) bool {
 	if l.words[r.from].first {
 		return r.to < len(l.words) && (a.verb[l.words[r.to].key] || a.relative(l, r.to) || a.pointsOut(l, r.to))
 	}
+	if r.from == begin { // a sentence too long to be one was cut here
+		return false
+	}
 	return r.from-begin <= 2 && !a.advice.any(l.words[begin:r.from]) && every(l.words[begin+1:r.from], func(w word) bool { return !w.capital })
 }
 

@@ -205,6 +205,7 @@ func TestLongAnswersAreReadInTheirTurn(t *testing.T) {
 	for name, piece := range map[string]string{
 		"names": "Quillmoor Haddix and ", "bold": "**a", "brackets": "[", "brackets and bold": "**[x](", "items": "- **Quill Haddix**: good\n", "nested": "  - a\n",
 		"quotes": "«„“", "commas": "Quill, ", "cells": "| Quill Haddix ", "stars": "*", "japanese": "、札幌のラーメン店「月」が", "headings": "## Quill Haddix\n", "tags": "<b>",
+		"bold names": "**Quill Haddix** makes ", "labels": "Mason: Quill Haddix\n", "groups": "Soho\n- Quill: good\n", "emoji": "🏄 **Quill Haddix** – good\n",
 		"breaks": "but closed avoid ", "own": "Petalworth and **Petalworth** ", "slips": "Petalwerth ", "own links": "[a](https://x.example) ", "sentences": "Avoid Quill. ",
 	} {
 		t.Run(name, func(t *testing.T) {
