@@ -16,7 +16,9 @@ func Market(f *page.Facts, b audit.Business, lang audit.Lang) citation.Business 
 }
 
 // Market is what Market says of the business as Read describes it.
-func (s Subject) Market() citation.Business { return s.market(s.business(audit.English), audit.English) }
+func (s Subject) Market() citation.Business {
+	return s.market(s.business(audit.English), audit.English)
+}
 
 func (s Subject) market(b audit.Business, lang audit.Lang) citation.Business {
 	m := citation.Business{

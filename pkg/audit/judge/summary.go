@@ -26,9 +26,9 @@ type writer struct {
 	scores    map[audit.Metric]audit.Score
 	assessed  []check.Assessed
 	mended    []check.Assessed // the same, for gain to try
-	obstacles []change // told first
-	all       []change // the obstacles, then the others by worth
-	list      []change // those of all that are told last
+	obstacles []change         // told first
+	all       []change         // the obstacles, then the others by worth
+	list      []change         // those of all that are told last
 }
 
 func newWriter(lang audit.Lang, f *page.Facts, b audit.Business, scores map[audit.Metric]audit.Score, assessed []check.Assessed) writer {
