@@ -65,7 +65,7 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.pipeline, err = nodePipeline(c, tracers, n.log); err != nil {
+	if n.pipeline, err = nodePipeline(c, tracers, n.log, func() bool { return n.server.Answering() }); err != nil {
 		return nil, err
 	}
 	conf.Runner = n.pipeline
@@ -168,7 +168,7 @@ func serviceConfig(c *config, log *slog.Logger) (service.Config, error) {
 }
 
 // nodePipeline makes the pipeline of a service's process. It must be closed.
-func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*pipeline.Pipeline, error) {
+func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger, answering func() bool) (*pipeline.Pipeline, error) {
 	timeout, err := duration(c, "server.audit_timeout")
 	if err != nil {
 		return nil, err
@@ -193,6 +193,7 @@ func nodePipeline(c *config, tracers trace.TracerProvider, log *slog.Logger) (*p
 	}
 	config := pipeline.Config{
 		Fetch: f, CitedPrivate: private, Speed: measures, Log: log, Pages: pages, Timeout: timeout, Probing: names, Tracer: tracers.Tracer("auditctl"),
+		Answering: answering,
 	}
 	if config.Rendering, err = rendering(c); err != nil {
 		return nil, err

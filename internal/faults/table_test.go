@@ -26,7 +26,7 @@ var (
 	overload   = flag.Duration("overload", time.Second, "how long more is submitted than can be audited")
 	neighbours = flag.Int("neighbours", 3, "plain audits alone, and as many beside hostile ones")
 	names      = flag.Int("names", 300, "random names in tables")
-	goals      = flag.Bool("goals", false, "hold what is measured to its goals, which asks for a quiet machine")
+	goals      = flag.Bool("goals", false, "tell where what is measured misses its goals, which asks for a quiet machine")
 	watched    = flag.Bool("watched", false, "build auditctl with the race detector (needs a C compiler)")
 	table      = flag.String("table", "", "Markdown `FILE` that a table of what was tried is written to")
 )
@@ -80,6 +80,9 @@ func row(t *testing.T, tried, seen string) {
 	held := "yes"
 	if t.Failed() {
 		held = "**no**"
+	}
+	if what, ok := missed.Load(t.Name()); ok {
+		held += fmt.Sprint(", but ", what)
 	}
 	at, ok := began.Load(t.Name())
 	if !ok {

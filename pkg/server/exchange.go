@@ -55,6 +55,7 @@ func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
+		s.pace.note(began)
 		x := &exchange{ResponseWriter: w, id: "req_" + strings.ToLower(rand.Text()), route: "unmatched"}
 		defer func() { s.finish(x, r, began) }()
 		defer s.catch(x, r)

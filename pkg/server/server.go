@@ -101,6 +101,7 @@ type Server struct {
 	public   http.Handler
 	operator http.Handler
 	stopping atomic.Bool
+	pace     pace
 }
 
 // New makes a Server. It errs where the configuration doesn't make one.

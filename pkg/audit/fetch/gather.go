@@ -20,8 +20,9 @@ type Options struct {
 	IgnoreRobots bool          // for one's own site: neither Disallow nor Crawl-delay hold
 	KeepMarkdown bool          // of the submitted page's main content
 	Probing      Probing       // under whose names the site is asked beside the reader's own; empty: ProbeSearch
-	// Parse waits for one of the parsing slots that all audits share and gives what frees it; ok is false where ctx ended first. nil: no bound.
-	Parse    func(ctx context.Context) (free func(), ok bool)
+	// Parse waits for one of the slots that all audits share, for a page of so many bytes, and gives what frees it; ok is false where ctx ended first. nil:
+	// no bound.
+	Parse    func(ctx context.Context, bytes int) (free func(), ok bool)
 	Crawlers []page.Crawler      // the registry that probes are made for and verdicts given
 	Record   *evidence.Recorder  // of what is asked and answered; nil: nothing is kept
 	Progress func(detail string) // what is being asked for; called by one goroutine at a time; nil: nobody looks
@@ -256,7 +257,7 @@ func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) *page.Pa
 		return nil
 	}
 	if g.opt.Parse != nil {
-		free, ok := g.opt.Parse(ctx)
+		free, ok := g.opt.Parse(ctx, len(a.Body))
 		if !ok {
 			g.opt.Record.Unparsed(a.place)
 			return nil

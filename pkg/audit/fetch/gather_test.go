@@ -58,7 +58,7 @@ func TestAPanicReachesWhoeverReadsTheSite(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	facts, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Pages: 3, Parse: func(context.Context) (func(), bool) { panic("broken by a page") }})
+	facts, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Pages: 3, Parse: func(context.Context, int) (func(), bool) { panic("broken by a page") }})
 	t.Errorf("%v, %v", facts, err)
 }
 
@@ -249,7 +249,7 @@ func TestCancellationLeavesNothingBehind(t *testing.T) {
 func TestParsingKeepsToTheSlots(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	slots := make(chan struct{}, 1)
-	parse := func(ctx context.Context) (func(), bool) {
+	parse := func(ctx context.Context, _ int) (func(), bool) {
 		select {
 		case slots <- struct{}{}:
 			return func() { <-slots }, true

@@ -196,7 +196,7 @@ func (p *Pipeline) open(ctx context.Context, queue *queue, url string) (title, t
 			config.AllowPorts = append(slices.Clone(config.AllowPorts), uint16(port))
 		}
 	}
-	read, err := fetch.Cited(ctx, config, url, queue.take)
+	read, err := fetch.Cited(ctx, config, url, queue.parse)
 	if err != nil {
 		return "", "", err
 	}

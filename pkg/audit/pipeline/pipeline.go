@@ -45,6 +45,8 @@ type Config struct {
 	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than GOMAXPROCS where it is 0, so that a batch leaves
 	// room to answer.
 	Parsers int
+	// Answering says whether so many are being answered at the moment that one of the Parsers should rest; nil never does. It is asked for every page.
+	Answering func() bool
 	// Crawlers is the registry of AI and search agents; the embedded one where nil.
 	Crawlers []page.Crawler
 	// Model judges, beside the built-in rubric, what can't be measured; the rubric judges alone where it is the zero value.
@@ -105,7 +107,7 @@ func New(c Config) *Pipeline {
 	if c.Tracer == nil {
 		c.Tracer = noop.NewTracerProvider().Tracer("")
 	}
-	return &Pipeline{config: c, checks: check.All(), slots: newSlots(c.Parsers)}
+	return &Pipeline{config: c, checks: check.All(), slots: newSlots(c.Parsers, c.Answering)}
 }
 
 // Close ends the browser, if there is one, and waits for it.
@@ -245,7 +247,7 @@ func (p *Pipeline) gather(
 		Deadline:     p.config.Timeout * 4 / 5, // a slow site is judged by what was read, so judging needs time of its own
 		IgnoreRobots: p.config.IgnoreRobots,
 		Probing:      p.config.Probing,
-		Parse:        queue.take,
+		Parse:        queue.parse,
 		Record:       record,
 		Crawlers:     p.config.Crawlers,
 		Progress:     func(detail string) { progress(audit.StageReading, detail) },

@@ -4,16 +4,25 @@ import (
 	"container/heap"
 	"context"
 	"sync"
+	"sync/atomic"
 )
 
 // slots bound how many audits use the processor at once, and let the audit that began first go first. In turn, all audits of a batch would hold what they
 // read until the last page of the last site was parsed; so each ends, and is forgotten, as early as it can.
 type slots struct {
-	mu      sync.Mutex
-	free    int
-	begun   int
-	waiting waiters
+	mu        sync.Mutex
+	all       int
+	answering func() bool // one slot less is given while it says so; nil never does
+	taken     int
+	begun     int
+	waiting   waiters
+
+	// large are further slots for the audits of large pages, which take the processor for long: in one line, a few of them would hold up everybody else's.
+	large *slots
 }
+
+// largePage is more than most pages have, in bytes. Reading one takes hundredths of a second, reading the largest, tenths.
+const largePage = 256 << 10
 
 // waiter is who waits for a slot; granted is closed when it has one.
 type waiter struct {
@@ -22,28 +31,50 @@ type waiter struct {
 	at      int // in the heap; -1 once granted
 }
 
-func newSlots(n int) *slots { return &slots{free: n} }
+func newSlots(n int, answering func() bool) *slots {
+	return &slots{all: n, answering: answering, large: &slots{all: max(1, n/2)}}
+}
+
+// mayTake says whether a slot may be given now. One always may where none is taken.
+func (s *slots) mayTake() bool {
+	if s.all > 1 && s.taken == s.all-1 && s.answering != nil {
+		return !s.answering()
+	}
+	return s.taken < s.all
+}
 
 // enter gives an audit its place in the queue.
 func (s *slots) enter() *queue {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.begun++
-	return &queue{s, s.begun}
+	return &queue{slots: s, audit: s.begun}
 }
 
 // queue is one audit's way to slots.
 type queue struct {
 	slots *slots
 	audit int
+	large atomic.Bool // it has a large page
+}
+
+// parse waits for a slot as take does, for a page of so many bytes.
+func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
+	if bytes > largePage {
+		q.large.Store(true)
+	}
+	return q.take(ctx)
 }
 
 // take waits for a slot; ok is false where ctx ended first. Whoever has a slot calls free once.
 func (q *queue) take(ctx context.Context) (free func(), ok bool) {
 	s := q.slots
+	if q.large.Load() {
+		s = s.large
+	}
 	s.mu.Lock()
-	if s.free > 0 {
-		s.free--
+	if s.mayTake() {
+		s.taken++
 		s.mu.Unlock()
 		return s.release, true
 	}
@@ -67,11 +98,11 @@ func (q *queue) take(ctx context.Context) (free func(), ok bool) {
 func (s *slots) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.waiting) == 0 {
-		s.free++
-		return
+	s.taken--
+	for len(s.waiting) > 0 && s.mayTake() {
+		s.taken++
+		close(heap.Pop(&s.waiting).(*waiter).granted)
 	}
-	close(heap.Pop(&s.waiting).(*waiter).granted)
 }
 
 // waiters are a heap by the audits' order.

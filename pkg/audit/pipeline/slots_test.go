@@ -10,7 +10,7 @@ import (
 
 func TestTheAuditThatBeganFirstGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSlots(1)
+		s := newSlots(1, nil)
 		first, second, third := s.enter(), s.enter(), s.enter()
 		free, ok := third.take(t.Context())
 		if !ok {
@@ -35,15 +35,15 @@ func TestTheAuditThatBeganFirstGoesFirst(t *testing.T) {
 		if want := [4]int{1, 2, 2, 3}; len(order) != 4 || [4]int(order) != want {
 			t.Errorf("slots went to %v, want %v", order, want)
 		}
-		if s.free != 1 {
-			t.Errorf("%d slots are free at the end, want 1", s.free)
+		if s.taken != 0 {
+			t.Errorf("%d slots are taken at the end", s.taken)
 		}
 	})
 }
 
 func TestWhoStopsWaitingTakesNoSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSlots(1)
+		s := newSlots(1, nil)
 		free, _ := s.enter().take(t.Context())
 		ctx, cancel := context.WithCancel(t.Context())
 		var group sync.WaitGroup
@@ -65,7 +65,7 @@ func TestWhoStopsWaitingTakesNoSlot(t *testing.T) {
 }
 
 func TestSlotsBoundWhatRunsAtOnce(t *testing.T) {
-	s := newSlots(3)
+	s := newSlots(3, nil)
 	var running, most, done atomic.Int32
 	var group sync.WaitGroup
 	for range 50 {
@@ -86,7 +86,64 @@ func TestSlotsBoundWhatRunsAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if done.Load() != 1000 || most.Load() > 3 || s.free != 3 {
-		t.Errorf("%d of 1000 done, %d at once with 3 slots, %d free at the end", done.Load(), most.Load(), s.free)
+	if done.Load() != 1000 || most.Load() > 3 || s.taken != 0 {
+		t.Errorf("%d of 1000 done, %d at once with 3 slots, %d taken at the end", done.Load(), most.Load(), s.taken)
 	}
+}
+
+func TestLargePagesHoldUpNobodyElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(1, nil)
+		free, _ := s.enter().parse(t.Context(), largePage+1)
+		ctx, cancel := context.WithCancel(t.Context())
+		var group sync.WaitGroup
+		group.Go(func() {
+			if _, ok := s.enter().parse(ctx, largePage+1); ok {
+				t.Error("two large pages are parsed at once")
+			}
+		})
+		synctest.Wait()
+		usual, ok := s.enter().parse(t.Context(), largePage)
+		if !ok {
+			t.Error("a usual page waits for large ones")
+		}
+		usual()
+		cancel()
+		group.Wait()
+		free()
+		if s.taken != 0 || s.large.taken != 0 {
+			t.Errorf("%d and %d slots are taken at the end", s.taken, s.large.taken)
+		}
+	})
+}
+
+func TestASlotRestsWhileManyAreAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		many := true
+		s := newSlots(2, func() bool { return many })
+		first, _ := s.enter().take(t.Context())
+		taken := make(chan func(), 2)
+		for range 2 {
+			go func() {
+				free, _ := s.enter().take(t.Context())
+				taken <- free
+			}()
+		}
+		synctest.Wait()
+		if len(taken) != 0 {
+			t.Error("both slots are given while many are answered")
+		}
+		many = false
+		first()
+		synctest.Wait()
+		if len(taken) != 2 {
+			t.Errorf("%d slots are given when nobody is answered any more, want 2", len(taken))
+		}
+		for range 2 {
+			(<-taken)()
+		}
+		if s.taken != 0 {
+			t.Errorf("%d slots are taken at the end", s.taken)
+		}
+	})
 }
