@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
@@ -147,12 +148,24 @@ func (s *Session) connect(ctx context.Context, addrs []netip.AddrPort) (net.Conn
 			break
 		}
 	}
-	if slow {
-		return nil, because(audit.CodeConnectTimeout, last,
+	return nil, unconnected(last, slow)
+}
+
+// unconnected says why there is no connection; slow is a server that answered nothing at all.
+func unconnected(last error, slow bool) *audit.Error {
+	switch {
+	case slices.ContainsFunc(exhausted, func(e error) bool { return errors.Is(last, e) }):
+		return because(audit.CodeInternal, last,
+			"this machine has no connection left to give: allow auditctl more open files (ulimit -n), or let fewer audits run at once; the site is not at fault")
+	case slow:
+		return because(audit.CodeConnectTimeout, last,
 			"the site's server did not accept a connection in time; check that it is up and no firewall drops us")
 	}
-	return nil, because(audit.CodeConnectFailed, last, "the site's server refuses connections; check that it is up and listens on this port")
+	return because(audit.CodeConnectFailed, last, "the site's server refuses connections; check that it is up and listens on this port")
 }
+
+// exhausted are the system's words where what is used up is ours: open files and memory for connections.
+var exhausted = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
 
 // system is the machine's resolver, asked by Go's own client so that every build answers alike: the C library also takes 127.1 or 0x7f000001 for
 // a name. A name with a dot is asked as it stands, without the search domains of the machine's network.

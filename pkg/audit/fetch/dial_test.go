@@ -10,8 +10,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -307,6 +309,24 @@ func TestHTTP2RedialStormIsBounded(t *testing.T) {
 		refuses(t, s, "https://example.test/", want)
 		if n := dials.Load(); n > 8 {
 			t.Errorf("refuse %v: %d connections, want at most 8", refuse, n)
+		}
+	}
+}
+
+func TestWhatThisMachineLacksIsNotTheSitesFault(t *testing.T) {
+	for _, c := range []struct {
+		errno syscall.Errno
+		slow  bool
+		want  audit.Code
+	}{
+		{syscall.EMFILE, false, audit.CodeInternal},
+		{syscall.ENOBUFS, false, audit.CodeInternal},
+		{syscall.ECONNREFUSED, false, audit.CodeConnectFailed},
+		{syscall.ETIMEDOUT, true, audit.CodeConnectTimeout},
+	} {
+		err := unconnected(&net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("socket", c.errno)}, c.slow)
+		if err.Code != c.want || !errors.Is(err, c.errno) {
+			t.Errorf("%v: %s (%v), want %s", c.errno, err.Code, err, c.want)
 		}
 	}
 }
