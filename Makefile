@@ -49,7 +49,7 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 		done; \
 	done
 
-faults: ## kill, cut, fill, stop, overload and insult what a service runs on, at length, and print what was lost (about 30 minutes, on a quiet machine)
+faults: ## kill, cut, fill, stop, overload and insult what a service runs on, at length, and print what was lost (about 20 minutes, on a quiet machine)
 	@mkdir -p bench-out
 	$(GO) test ./internal/faults -count=1 -timeout 90m -kills 100 -restarts 10 -failures 10 -cuts 120 -audits 20 -abuses 3000 -addresses 100000 -races 20 \
 		-stored 10000,1000000 -overload 5m -neighbours 200 -names 10000 -goals -table "$(CURDIR)/bench-out/faults.md"; \
