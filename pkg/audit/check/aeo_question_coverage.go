@@ -69,7 +69,9 @@ func coverage(f *page.Facts) []customerNeed {
 		needs[i].stems = stemsOf(phrase)
 	}
 	for _, p := range f.Pages {
-		if text := p.Text.Main; !hasAccents(text) && !slices.ContainsFunc(needs, func(n customerNeed) bool { return n.page == nil && n.mayStandIn(text) }) {
+		text := p.Text.Main
+		folds := hasAccents(text)
+		if !slices.ContainsFunc(needs, func(n customerNeed) bool { return n.page == nil && (folds || n.mayStandIn(text)) }) {
 			continue
 		}
 		heading := ""
