@@ -17,7 +17,8 @@ type slots struct {
 	begun     int
 	waiting   waiters
 
-	// large are further slots for the audits of large pages, which take the processor for long: in one line, a few of them would hold up everybody else's.
+	// large are as many slots for the audits of large pages, which take the processor for long: in one line, a few of them would hold up everybody else's.
+	// Beside each other they share it by turns.
 	large *slots
 }
 
@@ -32,7 +33,7 @@ type waiter struct {
 }
 
 func newSlots(n int, answering func() bool) *slots {
-	return &slots{all: n, answering: answering, large: &slots{all: max(1, n/2)}}
+	return &slots{all: n, answering: answering, large: &slots{all: n, answering: answering}}
 }
 
 // mayTake says whether a slot may be given now. One always may where none is taken.
