@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/auditctl/auditctl/internal/reference"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
@@ -57,7 +58,7 @@ func TestMeasuresAgreeWithAxe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := render.New(render.Config{Pages: 4, Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}})
+	b, err := render.New(render.Config{Pages: 4, Time: time.Minute, Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}})
 	if err != nil {
 		t.Skipf("skipped: %v (scripts/chromium installs it)", err)
 	}

@@ -33,10 +33,28 @@ func (s seeing) Look(ctx context.Context, p engine.Prompt, schema engine.Schema,
 	return s.Fill(ctx, p, schema)
 }
 
+// patience is how long a browser may take for a page on a machine that is busy with other tests.
+const patience = 2 * time.Minute
+
+// shown is the picture that a model saw in an audit that has ended.
+func shown(t *testing.T, seen chan engine.Image, report *audit.Report) []byte {
+	t.Helper()
+	select {
+	case i := <-seen:
+		return i.Data
+	default:
+		t.Fatalf("the model was shown no picture: %q", report.Notes)
+		return nil
+	}
+}
+
 // showing is a pipeline with a browser and a model that can see.
 func showing(t *testing.T, c render.Config) (p *Pipeline, seen chan engine.Image) {
 	t.Helper()
 	c.Fetch = fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}
+	if c.Time == 0 {
+		c.Time = patience
+	}
 	b, err := render.New(c)
 	if err != nil {
 		t.Skipf("skipped: %v (scripts/chromium installs it)", err)
@@ -53,7 +71,7 @@ func TestAModelThatSeesIsShownThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if size, err := jpeg.DecodeConfig(bytes.NewReader((<-seen).Data)); err != nil || size.Width != 1366+24+390 || size.Height != 900 {
+	if size, err := jpeg.DecodeConfig(bytes.NewReader(shown(t, seen, report))); err != nil || size.Width != 1366+24+390 || size.Height != 900 {
 		t.Errorf("the picture: %+v, %v", size, err)
 	}
 	if s := report.Scores[audit.Design].Source; !strings.Contains(s, "test:seeing, which saw a screenshot") {
@@ -129,7 +147,7 @@ func TestABrowserIsNotStartedForNothing(t *testing.T) {
 
 // An application's page is read again as a browser has it, without a model and without being asked to; what was read comes back in a replay.
 func TestAnApplicationIsReadInABrowserAndReplayed(t *testing.T) {
-	b, err := render.New(render.Config{Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}})
+	b, err := render.New(render.Config{Time: patience, Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}})
 	if err != nil {
 		t.Skipf("skipped: %v (scripts/chromium installs it)", err)
 	}
@@ -218,7 +236,7 @@ func TestAPictureChangesNothingElseOfAReport(t *testing.T) {
 		if size, err := jpeg.DecodeConfig(bytes.NewReader(picture)); row.want && (err != nil || size.Width != 1366+24+390 || size.Height != 900) {
 			t.Errorf("%s: %+v, %v", row.what, size, err)
 		}
-		if row.sees && row.want && !bytes.Equal(picture, (<-seen).Data) {
+		if row.sees && row.want && !bytes.Equal(picture, shown(t, seen, report)) {
 			t.Errorf("%s: the model was shown another picture", row.what)
 		}
 		if row.sees || row.rendering == RenderAll {
