@@ -99,7 +99,7 @@ func scanAll(rows *sql.Rows, err error, each func(scan func(dest ...any) error) 
 type writer struct {
 	*statements
 	turn  chan struct{} // holds an element while somebody has it; given in the order of asking
-	group *group        // what is open and has members; nil where nothing is. It is the turn's
+	open  *group        // what has members and isn't committed yet; nil where nothing is. It is the turn's
 }
 
 func newWriter(db *sql.DB) *writer {
@@ -115,10 +115,10 @@ type group struct {
 
 // transaction implements sqlstore.Transaction. It has the turn until Commit or Rollback.
 type transaction struct {
-	*writer
-	of     *group
+	w      *writer
+	group  *group
 	joined bool // others were run before: it is a savepoint
-	over   bool
+	ended  bool
 }
 
 func (w *writer) begin(ctx context.Context) (sqlstore.Transaction[*sql.Tx], error) {
@@ -130,16 +130,16 @@ func (w *writer) begin(ctx context.Context) (sqlstore.Transaction[*sql.Tx], erro
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if w.group == nil {
-		tx, err := w.open(ctx)
+	if w.open == nil {
+		tx, err := w.beginGroup(ctx)
 		if err != nil {
 			<-w.turn
 			return nil, explain(err)
 		}
-		w.group = &group{tx: tx, done: make(chan struct{})}
-		return &transaction{writer: w, of: w.group}, nil
+		w.open = &group{tx: tx, done: make(chan struct{})}
+		return &transaction{w: w, group: w.open}, nil
 	}
-	t := &transaction{writer: w, of: w.group, joined: true}
+	t := &transaction{w: w, group: w.open, joined: true}
 	if _, err := t.Exec(ctx, `SAVEPOINT joined`); err != nil {
 		<-w.turn
 		return nil, err
@@ -147,8 +147,8 @@ func (w *writer) begin(ctx context.Context) (sqlstore.Transaction[*sql.Tx], erro
 	return t, nil
 }
 
-// open begins a transaction of SQLite. The context ends the waiting for it, but not the transaction, which others may join.
-func (w *writer) open(ctx context.Context) (*sql.Tx, error) {
+// beginGroup begins a transaction of SQLite. The context ends the waiting for it, but not the transaction, which others may join.
+func (w *writer) beginGroup(ctx context.Context) (*sql.Tx, error) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, cancel)
 	tx, err := w.db.BeginTx(lasting, nil)
@@ -163,17 +163,17 @@ func (w *writer) open(ctx context.Context) (*sql.Tx, error) {
 
 // end says what became of a group.
 func (w *writer) end(g *group, err error) {
-	w.group, g.err = nil, err
+	w.open, g.err = nil, err
 	close(g.done)
 }
 
 func (t *transaction) Exec(ctx context.Context, text string, args ...any) (changed int64, err error) {
 	ctx = context.WithoutCancel(ctx) // the driver would make a goroutine for each statement, which takes longer than most of them
 	var result sql.Result
-	if s := t.find(text); s != nil {
-		result, err = t.of.tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
+	if s := t.w.find(text); s != nil {
+		result, err = t.group.tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 	} else {
-		result, err = t.of.tx.ExecContext(ctx, text, args...)
+		result, err = t.group.tx.ExecContext(ctx, text, args...)
 	}
 	if err != nil {
 		return 0, explain(err)
@@ -192,15 +192,15 @@ func (t *transaction) ExecMany(ctx context.Context, text string, rows [][]any) e
 
 func (t *transaction) Query(ctx context.Context, text string, args []any, each func(scan func(dest ...any) error) error) error {
 	ctx = context.WithoutCancel(ctx) // as in Exec
-	if s := t.find(text); s != nil {
-		rows, err := t.of.tx.StmtContext(ctx, s).QueryContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
+	if s := t.w.find(text); s != nil {
+		rows, err := t.group.tx.StmtContext(ctx, s).QueryContext(ctx, args...) //nolint:sqlclosecheck // it ends with the transaction
 		return scanAll(rows, err, each)
 	}
-	rows, err := t.of.tx.QueryContext(ctx, text, args...)
+	rows, err := t.group.tx.QueryContext(ctx, text, args...)
 	return scanAll(rows, err, each)
 }
 
-func (t *transaction) Raw() *sql.Tx { return t.of.tx }
+func (t *transaction) Raw() *sql.Tx { return t.group.tx }
 
 func (t *transaction) Commit(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -212,39 +212,42 @@ func (t *transaction) Commit(ctx context.Context) error {
 		}
 	}
 	t.pass()
-	return t.settle()
+	return t.awaitCommit()
 }
 
 // pass lets others join.
 func (t *transaction) pass() {
-	t.over = true
-	<-t.turn
+	t.ended = true
+	<-t.w.turn
 }
 
-// settle waits until the group is committed, or commits it.
-func (t *transaction) settle() error {
+// awaitCommit waits until the group is committed, or commits it.
+func (t *transaction) awaitCommit() error {
 	select {
-	case <-t.of.done:
-	case t.turn <- struct{}{}: // those who waited before have run
-		if t.group == t.of {
-			t.end(t.of, explain(t.of.tx.Commit()))
+	case <-t.group.done:
+	case t.w.turn <- struct{}{}: // those who waited before have run
+		if t.w.open == t.group {
+			t.w.end(t.group, explain(t.group.tx.Commit()))
 		}
-		<-t.turn
+		<-t.w.turn
 	}
-	return t.of.err
+	return t.group.err
 }
 
 func (t *transaction) Rollback() {
-	if t.over {
+	if t.ended {
 		return
 	}
-	t.over = true
+	t.ended = true
 	if !t.joined || !t.rollbackAlone() {
-		t.of.tx.Rollback()
-		t.end(t.of, fmt.Errorf("a change that would have been committed with this one failed, and the database gave up both: %w", store.ErrUnavailable))
+		t.group.tx.Rollback()
+		t.w.end(t.group, errGivenUp)
 	}
-	<-t.turn
+	<-t.w.turn
 }
+
+// errGivenUp is what a group's members are told where another's failure made SQLite give up all of it. Each may be run again.
+var errGivenUp = fmt.Errorf("a change that would have been committed with this one failed, and the database gave up both: %w", store.ErrUnavailable)
 
 // rollbackAlone leaves what others have done in the group. It says false where SQLite has rolled back all, as it may where the disk fails or is full.
 func (t *transaction) rollbackAlone() bool {

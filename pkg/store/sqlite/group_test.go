@@ -74,7 +74,7 @@ func TestWhatCommitsTogetherHappensOrNotEachByItself(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.arm(0, 0)
-			if err := first.settle(); !errors.Is(err, c.first) {
+			if err := first.awaitCommit(); !errors.Is(err, c.first) {
 				t.Errorf("the first is told %v, want %v", err, c.first)
 			}
 			after := begun(t, w)
@@ -145,6 +145,55 @@ func TestManyWritersAtOnceLoseNothing(t *testing.T) {
 	var kept, wrong int
 	if err := s.read.QueryRow(`SELECT count(*), count(*) FILTER (WHERE CAST(substr(audit_id, 3) AS INTEGER) % 3 = 0) FROM failures`).Scan(&kept, &wrong); err != nil || kept != 160 || wrong != 0 {
 		t.Errorf("%d changes are kept, want 160; %d that were refused; %v", kept, wrong, err)
+	}
+}
+
+// A caller who goes away in the middle of many jobs, and whose transaction others may have joined.
+func TestWhoHangsUpLeavesOthersAlone(t *testing.T) {
+	t.Parallel()
+	s := openAndClose(t, newFile(t))
+	add(t, s, "bat_1", 1)
+	jobs := slices.Repeat([]store.Job{{AuditID: "aud_bat_1_0"}}, 300)
+	for round := range 10 {
+		leaving, leave := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			err := s.Update(leaving, func(tx store.Tx) error {
+				time.AfterFunc(time.Duration(round)*time.Millisecond, leave)
+				return tx.Enqueue(leaving, jobs)
+			})
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("who hangs up is told %v", err)
+			}
+		})
+		for other := range 4 {
+			wg.Go(func() {
+				err := s.Update(t.Context(), func(tx store.Tx) error {
+					return tx.NoteFailure(t.Context(), "key_1", fmt.Sprint(round, " ", other), time.Now())
+				})
+				if err != nil {
+					t.Errorf("another is told %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		leave()
+	}
+}
+
+// Another's failure that takes a whole group with it is overcome by running each again.
+func TestWhatIsGivenUpWithAnotherIsRunAgain(t *testing.T) {
+	t.Parallel()
+	s := openAndClose(t, newFile(t))
+	runs := 0
+	err := s.Update(t.Context(), func(tx store.Tx) error {
+		if runs++; runs == 1 {
+			return fmt.Errorf("committing: %w", errGivenUp)
+		}
+		return tx.NoteFailure(t.Context(), "key_1", "aud_1", time.Now())
+	})
+	if err != nil || runs != 2 {
+		t.Errorf("run %d times, %v", runs, err)
 	}
 }
 

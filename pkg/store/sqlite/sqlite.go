@@ -89,7 +89,7 @@ func newStore(path string, write, read *sql.DB) *Store {
 	return &Store{path: path, write: write, read: read, Store: sqlstore.New(sqlstore.Database[*sql.Tx]{
 		Read:    reader{newStatements(read)},
 		Begin:   newWriter(write).begin,
-		Again:   func(error) bool { return false }, // a transaction begins with the lock on the file: it has nothing to lose it to
+		Again:   func(err error) bool { return errors.Is(err, errGivenUp) },
 		Explain: explain,
 		River:   riversqlite.New(write),
 		Serial:  true,

@@ -83,7 +83,7 @@ func (t *tx[TTx]) Enqueue(ctx context.Context, jobs []store.Job) error {
 	for i, j := range jobs {
 		params[i] = river.InsertManyParams{Args: jobArgs(j), InsertOpts: &river.InsertOpts{Priority: priority, ScheduledAt: time.UnixMilli(j.Turn)}}
 	}
-	if _, err := client.InsertManyFastTx(ctx, t.Raw(), params); err != nil {
+	if _, err := client.InsertManyFastTx(t.whole(ctx), t.Raw(), params); err != nil {
 		return fmt.Errorf("making jobs: %w", t.s.db.Explain(err))
 	}
 	return nil
@@ -179,7 +179,7 @@ func (n *node[TTx]) Work(ctx context.Context, job *river.Job[jobArgs]) error {
 			if err := do(t); err != nil {
 				return err
 			}
-			_, err := river.JobCompleteTx[riverdriver.Driver[TTx]](ctx, t.Raw(), job)
+			_, err := river.JobCompleteTx[riverdriver.Driver[TTx]](t.whole(ctx), t.Raw(), job)
 			if errors.Is(err, rivertype.ErrNotFound) {
 				return nil // another process did it long ago
 			}

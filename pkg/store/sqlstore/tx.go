@@ -25,6 +25,15 @@ func (t *tx[TTx]) hold(ctx context.Context, name string) error {
 	return err
 }
 
+// whole is the context for River's statements. Where one transaction runs at a time, none is broken off in a statement: SQLite would give up what others have
+// done with it. Commit looks at the context.
+func (t *tx[TTx]) whole(ctx context.Context) context.Context {
+	if t.s.db.Serial {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
+}
+
 // LockAccount implements store.Tx.
 func (t *tx[TTx]) LockAccount(ctx context.Context, id string, since time.Time) (store.Account, error) {
 	if !t.s.db.Serial {

@@ -33,8 +33,3 @@ CREATE TABLE reports (
   report   BLOB NOT NULL,
   checks   BLOB NOT NULL
 );
-
--- +goose Down
-DROP TABLE reports;
-DROP TABLE audits;
-DROP TABLE batches;
