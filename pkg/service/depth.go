@@ -23,7 +23,7 @@ type depth struct {
 	counted int // what the store said
 	added   int // accepted by this process since
 	held    int // about to be accepted by this process
-	waiting int // of submissions that wait for their turn, and will most likely be accepted
+	waiting int // of submissions that wait for their turn, and will most likely be accepted; some of them will need no run
 }
 
 // look counts the queue where that wasn't done lately.

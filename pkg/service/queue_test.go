@@ -239,6 +239,47 @@ func TestAFullQueueRefusesWithoutWaitingForWriters(t *testing.T) {
 	}
 }
 
+// arriving is a store that tells of whoever comes to write.
+type arriving struct {
+	store.Store
+	came chan struct{}
+}
+
+func (s arriving) Update(ctx context.Context, do func(store.Tx) error) error {
+	s.came <- struct{}{}
+	return s.Store.Update(ctx, do)
+}
+
+func TestAddressesThatCannotBeAuditedFillNoQueue(t *testing.T) {
+	s := newServed(t, func(c *Config) { c.QueueLimit = 3 })
+	behind, came := s.Store, make(chan struct{})
+	s.Store = arriving{behind, came}
+	writing, written := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		err := behind.Update(t.Context(), func(store.Tx) error {
+			close(writing)
+			<-written
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-writing
+	for _, urls := range [][]string{{"not an address", "nor this", "ftp://example.com/", "http://"}, {"https://ok.example/"}} {
+		wg.Go(func() {
+			if _, err := s.customer.Submit(t.Context(), audit.Submission{URLs: urls}); err != nil {
+				t.Errorf("%q: %v", urls, err)
+			}
+		})
+		<-came
+	}
+	time.Sleep(3 * refuseWithin) // nobody is refused while others write
+	close(written)
+	wg.Wait()
+}
+
 // twice is a store that runs every transaction again, as one does after a deadlock.
 type twice struct{ store.Store }
 

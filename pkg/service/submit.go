@@ -55,7 +55,7 @@ func (c *Scoped) Submit(ctx context.Context, sub audit.Submission) (audit.Receip
 		}
 	}
 	// A full queue takes only what needs no run, which a transaction alone can tell: others are not kept waiting for one.
-	waiting, begun, end := s.queue.wait(ctx, len(sub.URLs), limit)
+	waiting, begun, end := s.queue.wait(ctx, a.pending(), limit)
 	defer end()
 	var receipt audit.Receipt
 	held := 0
@@ -80,6 +80,16 @@ func (c *Scoped) Submit(ctx context.Context, sub audit.Submission) (audit.Receip
 		s.accounts.forget(c.caller.AccountID)
 	}
 	return receipt, nil
+}
+
+// pending counts the entries that can be audited; some of them may need no run.
+func (a *acceptance) pending() (n int) {
+	for _, entry := range a.batch.Audits {
+		if entry.Status == audit.Pending {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *Service) pending(ctx context.Context) (int, error) {
