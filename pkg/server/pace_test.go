@@ -29,3 +29,18 @@ func TestManyRequestsAreSeenAndForgotten(t *testing.T) {
 		}
 	}
 }
+
+func TestARequestThatIsNotedLateForgetsNothing(t *testing.T) {
+	t.Parallel()
+	start := time.UnixMilli(1_800_000_000_000)
+	var p pace
+	for range manyRequests {
+		p.note(start)
+	}
+	p.note(start.Add(100 * time.Millisecond))
+	p.note(start.Add(99 * time.Millisecond))
+	p.note(start.Add(101 * time.Millisecond))
+	if !p.many(start.Add(102 * time.Millisecond)) {
+		t.Error("many came a tenth of a second ago, and are forgotten")
+	}
+}
