@@ -42,10 +42,11 @@ type Config struct {
 	IgnoreRobots bool
 	// Probing says under whose names a site is asked beside the reader's own; fetch.ProbeSearch where it is empty.
 	Probing fetch.Probing
-	// Parsers is how many pages are parsed, and sites judged, at once over all audits; one less than GOMAXPROCS where it is 0, so that a batch leaves
-	// room to answer.
+	// Parsers is how many pages are parsed, and sites judged, at once over all audits, and how many large pages beside them; one less than GOMAXPROCS where
+	// it is 0, so that a batch leaves room to answer.
 	Parsers int
-	// Answering says whether so many are being answered at the moment that one of the Parsers should rest; nil never does. It is asked for every page.
+	// Answering says whether so many are being answered at the moment that one of the Parsers, and of those of large pages, should rest; nil never does. It
+	// is asked for every page.
 	Answering func() bool
 	// Crawlers is the registry of AI and search agents; the embedded one where nil.
 	Crawlers []page.Crawler

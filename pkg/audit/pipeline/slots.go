@@ -73,14 +73,10 @@ func (q *queue) take(ctx context.Context) (free func(), ok bool) {
 	if q.large.Load() {
 		s = s.large
 	}
-	s.mu.Lock()
-	if s.mayTake() {
-		s.taken++
-		s.mu.Unlock()
-		return s.release, true
-	}
 	w := &waiter{audit: q.audit, granted: make(chan struct{})}
+	s.mu.Lock()
 	heap.Push(&s.waiting, w)
+	s.grant()
 	s.mu.Unlock()
 	select {
 	case <-w.granted:
@@ -100,6 +96,11 @@ func (s *slots) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.taken--
+	s.grant()
+}
+
+// grant gives what slots may be given to those that wait.
+func (s *slots) grant() {
 	for len(s.waiting) > 0 && s.mayTake() {
 		s.taken++
 		close(heap.Pop(&s.waiting).(*waiter).granted)

@@ -134,14 +134,24 @@ func TestASlotRestsWhileManyAreAnswered(t *testing.T) {
 			t.Error("both slots are given while many are answered")
 		}
 		many = false
+		late := make(chan func(), 1)
+		go func() {
+			free, _ := s.enter().take(t.Context())
+			late <- free
+		}()
+		synctest.Wait()
+		if len(taken) != 1 || len(late) != 0 {
+			t.Errorf("%d who waited have a slot when nobody is answered any more, and %d who came then; want 1 and 0", len(taken), len(late))
+		}
 		first()
 		synctest.Wait()
 		if len(taken) != 2 {
-			t.Errorf("%d slots are given when nobody is answered any more, want 2", len(taken))
+			t.Errorf("%d who waited have a slot in the end, want 2", len(taken))
 		}
 		for range 2 {
 			(<-taken)()
 		}
+		(<-late)()
 		if s.taken != 0 {
 			t.Errorf("%d slots are taken at the end", s.taken)
 		}
