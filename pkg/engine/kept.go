@@ -42,13 +42,15 @@ func kept(ctx context.Context, call Call) Kept {
 // toward the ceiling, which forbids only what isn't paid yet.
 func (c *Client) once(ctx context.Context, k Kept, call Call, body []byte, read func(body []byte) (Usage, error)) (Usage, error) {
 	asked := c.asked(call, body)
-	if answer, ok := k.Take(ctx, asked); ok {
-		if used, err := read(answer); err == nil { // else another version kept it
-			used.Calls = 1
-			used.USD = c.price(used)
-			c.meter.settle(c.service.Name(), 0, used, false)
-			return used, nil
+	for answer, ok := k.Take(ctx, asked); ok; answer, ok = k.Take(ctx, asked) {
+		used, err := read(answer)
+		if err != nil {
+			continue // another version kept it; one that this version kept may follow
 		}
+		used.Calls = 1
+		used.USD = c.price(used)
+		c.meter.settle(c.service.Name(), 0, used, false)
+		return used, nil
 	}
 	call.came = func(answer []byte) {
 		if !c.service.Key.in(answer) {

@@ -131,18 +131,34 @@ func TestOnlyAnswersAreKept(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatCantBeReadAnyMoreIsAskedAnew(t *testing.T) {
-	client := play(t, newClock(), Limits{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "new") })
+func TestAnAnswerThatCantBeReadAnyMoreIsPassedOver(t *testing.T) {
+	var requests atomic.Int32
+	client := play(t, newClock(), Limits{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+		requests.Add(1)
+		fmt.Fprint(w, "new")
+	})
 	read := func(body []byte) (Usage, error) {
 		if string(body) != "new" {
 			return Usage{}, errors.New("of another version")
 		}
 		return Usage{}, nil
 	}
-	k := newMemory()
-	k.left = map[Asked][]string{client.asked(thousand, []byte(`"hello"`)): {"old"}}
-	if u, err := client.Do(WithKept(t.Context(), k), thousand, read); err != nil || u.Calls != 1 || len(k.kept) != 1 {
-		t.Errorf("%+v, %v, %d kept", u, err, len(k.kept))
+	for _, row := range []struct {
+		name string
+		left []string
+		asks int32
+	}{
+		{"alone", []string{"old"}, 1},
+		{"before one that can", []string{"old", "older", "new"}, 0},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			k, before := newMemory(), requests.Load()
+			k.left = map[Asked][]string{client.asked(thousand, []byte(`"hello"`)): row.left}
+			u, err := client.Do(WithKept(t.Context(), k), thousand, read)
+			if err != nil || u.Calls != 1 || requests.Load()-before != row.asks || len(k.kept) != int(row.asks) {
+				t.Errorf("%+v, %v, %d requests, %d kept", u, err, requests.Load()-before, len(k.kept))
+			}
+		})
 	}
 }
 
