@@ -162,6 +162,9 @@ func (a *analysis) asksBack() bool {
 func (a *analysis) onlyIntroduces() bool {
 	for i := range a.lines[:len(a.lines)-1] {
 		l := &a.lines[i]
+		if l.kind != paragraph { // items rarely end in a full stop, so the answer needn't break off in the last of them
+			return false
+		}
 		for from := 0; from < len(l.words); {
 			_, to := l.sentenceOf(from)
 			if mark := strings.TrimSpace(l.between(to)); to-from > maxPleasantry/2 && !strings.HasPrefix(mark, ":") && !strings.HasPrefix(mark, "：") {

@@ -1,0 +1,45 @@
+package reader
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/auditctl/auditctl/pkg/citation"
+)
+
+// Answers that were misread once, and those that the narrower rules are there for. All of them are answers to the question.
+var answers = []struct {
+	name     string
+	lang     string // en where empty
+	own      string // "Petalworth Oak" where empty
+	city     string // Bath where empty
+	question string // after a bike repairer where empty
+	answer   string
+
+	rank      int // 0: not named
+	mentioned bool
+	rivals    []string
+}{
+	{
+		name:   "tips in bullets without full stops are an answer",
+		answer: "What to look for:\n\n- Certified mechanics\n- Short waiting times\n- Spare parts in stock\n- Good reviews",
+	},
+}
+
+func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
+	for _, a := range answers {
+		t.Run(a.name, func(t *testing.T) {
+			c := Case{
+				Lang: cmp.Or(a.lang, "en"), Basis: citation.ModelRecall, Question: cmp.Or(a.question, "Who repairs bikes in Bath?"), Answer: a.answer,
+				Business: citation.Business{Name: cmp.Or(a.own, "Petalworth Oak"), Domain: "petalworth.example", City: cmp.Or(a.city, "Bath")},
+			}
+			r := read(t, c)
+			sound(t, c, r)
+			if !r.Answered || rankOf(r) != a.rank || r.MentionedNotRecommended != a.mentioned || !slices.Equal(r.Rivals, a.rivals) {
+				t.Errorf("answered %v, rank %d, mentioned %v, rivals %q; want true, %d, %v, %q\n%s", r.Answered, rankOf(r), r.MentionedNotRecommended, r.Rivals,
+					a.rank, a.mentioned, a.rivals, a.answer)
+			}
+		})
+	}
+}
