@@ -25,6 +25,31 @@ var answers = []struct {
 		name:   "tips in bullets without full stops are an answer",
 		answer: "What to look for:\n\n- Certified mechanics\n- Short waiting times\n- Spare parts in stock\n- Good reviews",
 	},
+	{
+		name:   "either of two in bold is an offer",
+		answer: "I'd go with either **Haddix Quillmoor** or **Brindle Tolman**.",
+		rivals: []string{"Haddix Quillmoor", "Brindle Tolman"},
+	},
+	{
+		name:   "the one nearby in bold is an offer",
+		answer: "I'd start with nearby **Haddix Quillmoor**.",
+		rivals: []string{"Haddix Quillmoor"},
+	},
+	{
+		name: "soit in French", lang: "fr", city: "Lyon", question: "Réparateur de vélos à Lyon ?",
+		answer: "Vous pouvez travailler avec soit **Vélo Quillmoor**, soit **Atelier Tolman**.",
+		rivals: []string{"Vélo Quillmoor", "Atelier Tolman"},
+	},
+	{
+		name: "sowohl in German", lang: "de", city: "Kiel", question: "Fahrradwerkstatt in Kiel?",
+		answer: "Gute Erfahrungen gibt es mit sowohl **Quillmoor Rad** als auch **Haddix Velo**.",
+		rivals: []string{"Quillmoor Rad", "Haddix Velo"},
+	},
+	{
+		name:   "both of two in bold: the first has the first place",
+		answer: "Customers are happy with both **Haddix Quillmoor** and **Petalworth Oak**.",
+		rank:   2, rivals: []string{"Haddix Quillmoor"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

@@ -156,9 +156,6 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	if i <= begin || !l.adjacent(r.from) {
 		return false
 	}
-	if noun := l.words[i]; r.marked && !noun.capital && withWord[l.words[i-1].key] && l.adjacent(i) && !a.article.whole(l.words[i:i+1]) && !a.hasCategory(l.words[i:i+1]) {
-		return l.words[i-1].key != "from" && !a.connector.whole(l.words[i:i+1]) && !a.offer.any(l.words[i:i+1]) // "con tessuti **X**"
-	}
 	if !fromWord[l.words[i].key] {
 		return false
 	}
