@@ -50,6 +50,18 @@ var answers = []struct {
 		answer: "Customers are happy with both **Haddix Quillmoor** and **Petalworth Oak**.",
 		rank:   2, rivals: []string{"Haddix Quillmoor"},
 	},
+	{
+		name: "medals on the first three of a list",
+		answer: "The best workshops in Bath:\n\n🥇 **Haddix Cycles** – the best\n🥈 **Quillmoor Cycles** – cheap\n🥉 **Tolman Cycles** – quick\n" +
+			"🏅 **Brindle Cycles** – good\n🏅 **Carrow Cycles** – good\n🏅 **Denholm Cycles** – good\n🏅 **Everley Cycles** – good\n" +
+			"🏅 **Fosdyke Cycles** – good\n🏅 **Garrick Cycles** – good\n",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles", "Tolman Cycles", "Brindle Cycles", "Carrow Cycles", "Denholm Cycles", "Everley Cycles", "Fosdyke Cycles", "Garrick Cycles"},
+	},
+	{
+		name:   "another emoji for the best",
+		answer: "The best workshops in Bath:\n\n🌟 **Haddix Cycles** – the best\n🚲 **Quillmoor Cycles** – cheap\n🚲 **Tolman Cycles** – quick\n",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles", "Tolman Cycles"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

@@ -142,7 +142,7 @@ func (a *analysis) listOf(items []int, add func(head)) {
 		if !ok {
 			continue
 		}
-		if s := a.lines[i].sign; sign != 0 && s != 0 && s != sign && !h.own { // a tip among names, by its emoji
+		if s := a.lines[i].sign; sign != 0 && s != 0 && s != sign && !h.own && h.strength != strong { // a tip among names, by its emoji
 			a.tips[i] = true
 			continue
 		}
