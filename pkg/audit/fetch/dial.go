@@ -122,6 +122,8 @@ func (s *Session) lookup(ctx context.Context, host string) ([]netip.Addr, error)
 		return found, nil
 	case err == nil || errors.As(err, &dns) && dns.IsNotFound:
 		return nil, because(audit.CodeDNSNotFound, err, "the host name has no address in DNS; check its spelling")
+	case exhausted(err):
+		return nil, nothingLeft(err)
 	case errors.As(err, &dns) && dns.IsTimeout || errors.Is(err, context.DeadlineExceeded):
 		return nil, because(audit.CodeDNSTimeout, err, "the name servers did not answer in time; try again later")
 	}
@@ -154,9 +156,8 @@ func (s *Session) connect(ctx context.Context, addrs []netip.AddrPort) (net.Conn
 // unconnected says why there is no connection; slow is a server that answered nothing at all.
 func unconnected(last error, slow bool) *audit.Error {
 	switch {
-	case slices.ContainsFunc(exhausted, func(e error) bool { return errors.Is(last, e) }):
-		return because(audit.CodeInternal, last,
-			"this machine has no connection left to give: allow auditctl more open files (ulimit -n), or let fewer audits run at once; the site is not at fault")
+	case exhausted(last):
+		return nothingLeft(last)
 	case slow:
 		return because(audit.CodeConnectTimeout, last,
 			"the site's server did not accept a connection in time; check that it is up and no firewall drops us")
@@ -164,8 +165,19 @@ func unconnected(last error, slow bool) *audit.Error {
 	return because(audit.CodeConnectFailed, last, "the site's server refuses connections; check that it is up and listens on this port")
 }
 
-// exhausted are the system's words where what is used up is ours: open files and memory for connections.
-var exhausted = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
+// exhausted says that what is used up is ours: open files, and memory for connections. Go's resolver gives the system's words without the error.
+func exhausted(err error) bool {
+	var dns *net.DNSError
+	resolving := errors.As(err, &dns)
+	return slices.ContainsFunc([]error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}, func(e error) bool {
+		return errors.Is(err, e) || resolving && strings.HasSuffix(dns.Err, e.Error())
+	})
+}
+
+func nothingLeft(err error) *audit.Error {
+	return because(audit.CodeInternal, err,
+		"this machine has no connection left to give: allow auditctl more open files (ulimit -n), or let fewer audits run at once; the site is not at fault")
+}
 
 // system is the machine's resolver, asked by Go's own client so that every build answers alike: the C library also takes 127.1 or 0x7f000001 for
 // a name. A name with a dot is asked as it stands, without the search domains of the machine's network.

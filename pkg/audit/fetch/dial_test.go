@@ -330,3 +330,27 @@ func TestWhatThisMachineLacksIsNotTheSitesFault(t *testing.T) {
 		}
 	}
 }
+
+// without is a resolver on a machine that has no open file left.
+type without struct{}
+
+func (without) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	err := &net.OpError{Op: "dial", Net: "udp", Err: os.NewSyscallError("socket", syscall.EMFILE)}
+	return nil, &net.DNSError{Err: err.Error(), Name: "www.shop.example"} // as Go's resolver says it
+}
+
+// A report in which a part of the site is missing for our own reasons would be wrong, and would be kept.
+func TestWhatThisMachineLacksForAPartOfASiteEndsTheAudit(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<title>Shop</title><p>Bread.")
+	}))
+	defer server.Close()
+	config := localConfig()
+	config.Resolver = without{}
+	config.Resolve = map[string]netip.AddrPort{"shop.example:80": netip.MustParseAddrPort(server.Listener.Addr().String())}
+	_, err := Gather(t.Context(), target(t, "http://shop.example/"), config, Options{Pages: 1, Crawlers: testAgents})
+	if audit.CodeOf(err) != audit.CodeInternal || !strings.Contains(err.Error(), "open files") {
+		t.Errorf("%v, want that this machine has no open files left", err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/auditctl/auditctl/internal/join"
@@ -49,7 +50,8 @@ func (o Options) withDefaults() Options {
 // that are asked for twice, suspicions and ProbeAll add to that; one request each to the http and www forms of the site, and one preflight, are not counted.
 // The same site gives the same Facts but for Timing and ReadAt.
 //
-// The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended. Whatever else
+// The error is always an *audit.Error: where the submitted page can't be read, why; CodeTimeout or CodeInterrupted where ctx ended; CodeInternal where
+// this machine had no connection left for some part of the site. Whatever else
 // can't be read is a Found with a reason, a Failure or a note, and no error. Nothing of it goes on when Gather returns.
 func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page.Facts, error) {
 	if err := CheckTarget(t, cfg); err != nil {
@@ -79,6 +81,9 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	if err != nil {
 		return nil, err
 	}
+	if fault := g.fault.Load(); fault != nil {
+		return nil, fault
+	}
 	return g.facts, nil
 }
 
@@ -105,6 +110,8 @@ type gatherer struct {
 	suspect bool
 
 	sitemapsLeft int // files that were named and not asked for
+
+	fault atomic.Pointer[audit.Error] // of this machine, which no part of a site may be judged by
 
 	progress sync.Mutex
 }
@@ -215,6 +222,10 @@ func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
 	g.progress.Unlock()
 	a, err := g.session.Get(ctx, r)
 	if err != nil {
+		var e *audit.Error
+		if errors.As(err, &e) && e.Code == audit.CodeInternal {
+			g.fault.Store(e)
+		}
 		return nil, err
 	}
 	a.Response.Header = stableHeader(a.Response.Header)
