@@ -24,10 +24,8 @@ type Subject struct {
 	trade *Trade     // nil where nothing says it
 }
 
-// Read describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
+// business describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
 // can only be guessed.
-func Read(f *page.Facts, lang audit.Lang) audit.Business { return ReadSubject(f).business(lang) }
-
 func (s Subject) business(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),

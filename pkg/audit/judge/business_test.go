@@ -106,7 +106,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if d := cmp.Diff(row.want, Read(row.facts, audit.English)); d != "" {
+			if d := cmp.Diff(row.want, ReadSubject(row.facts).business(audit.English)); d != "" {
 				t.Errorf("want (-), got (+)\n%s", d)
 			}
 		})
@@ -160,7 +160,7 @@ func TestTradeOfWords(t *testing.T) {
 		"an empty front page": {"en", "Home", "", "<h1>Welcome</h1>", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := Read(site("www.example.com", "/ "+document(row.lang, row.title, row.description, row.body)), audit.English)
+			b := ReadSubject(site("www.example.com", "/ "+document(row.lang, row.title, row.description, row.body))).business(audit.English)
 			if b.Industry != row.industry || b.Type != row.kind {
 				t.Errorf("%q, %q; want %q, %q", b.Industry, b.Type, row.industry, row.kind)
 			}
@@ -191,7 +191,7 @@ func TestNameWithoutMarkup(t *testing.T) {
 			"",
 		},
 	} {
-		if got := Read(row.facts, audit.English).Name; got != row.want {
+		if got := ReadSubject(row.facts).business(audit.English).Name; got != row.want {
 			t.Errorf("%s: %q, want %q", name, got, row.want)
 		}
 	}
@@ -210,7 +210,7 @@ func TestPlaceWithoutMarkup(t *testing.T) {
 		"a code that two countries share": {"www.example.com", "en", `<p><a href="tel:+14155552671">+1 415 555 2671</a></p>`, "", "", "", "+14155552671"},
 		"branches":                        {"www.example.com", "en", `<p>1 High Street, Leeds LS1 4AP</p><p>2 Mill Lane, York YO1 7HH</p><p>3 Park Road, Hull HU1 2AA</p>`, "", "", "", ""},
 	} {
-		b := Read(site(row.host, "/ "+document(row.lang, "Oak Yard", "", "<h1>Oak Yard</h1>"+row.body)), audit.English)
+		b := ReadSubject(site(row.host, "/ "+document(row.lang, "Oak Yard", "", "<h1>Oak Yard</h1>"+row.body))).business(audit.English)
 		if b.City != row.city || b.Region != row.region || b.Country != row.country || b.Phone != row.phone {
 			t.Errorf("%s: city %q, region %q, country %q, phone %q (%s)", name, b.City, b.Region, b.Country, b.Phone, b.Address)
 		}
@@ -222,12 +222,12 @@ func TestAddressesOfOthers(t *testing.T) {
 	f := site("www.example.fr", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>"), "/mentions-legales "+document("fr", "Mentions légales", "",
 		"<h1>Mentions légales</h1><p>Hébergeur : 2 rue Kellermann, 59100 Roubaix, France. Tél. +33 9 72 10 10 07</p>"), "/blog/a "+document("fr", "A", "", ""))
 	f.Pages[1].Kind = page.KindLegal
-	if b := Read(f, audit.English); b.City != "" || b.Country != "" || b.Phone != "" || b.Address != "" {
+	if b := ReadSubject(f).business(audit.English); b.City != "" || b.Country != "" || b.Phone != "" || b.Address != "" {
 		t.Errorf("%+v", b)
 	}
 	footer := "<footer>3 rue Basse, 14000 Caen, +33 2 31 00 00 01</footer>"
 	f = site("www.example.fr", "/blog/a "+document("fr", "A", "", footer), "/blog/b "+document("fr", "B", "", footer), "/blog/c "+document("fr", "C", "", footer))
-	if b := Read(f, audit.English); b.City != "Caen" || b.Country != "FR" || b.Phone != "+33231000001" {
+	if b := ReadSubject(f).business(audit.English); b.City != "Caen" || b.Country != "FR" || b.Phone != "+33231000001" {
 		t.Errorf("%+v", b)
 	}
 }
@@ -242,7 +242,7 @@ func TestLanguageTags(t *testing.T) {
 		}
 	}
 	french := strings.Repeat("Nous fabriquons des meubles en bois massif dans notre atelier, et nous livrons nos clients dans toute la région. ", 6)
-	if got := Read(site("www.example.com", "/ "+document("en-US", "Atelier", "", "<p>"+french+"</p>")), audit.English).Language; got != "fr" {
+	if got := ReadSubject(site("www.example.com", "/ "+document("en-US", "Atelier", "", "<p>"+french+"</p>"))).business(audit.English).Language; got != "fr" {
 		t.Errorf("a French page that declares English: %q", got)
 	}
 }

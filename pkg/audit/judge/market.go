@@ -5,22 +5,16 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/citation"
 )
 
-// Market says of a business what the citation passes need: its names, its trade, and where its customers are. b is the business in lang, as Read or a
-// model described it.
-func Market(f *page.Facts, b audit.Business, lang audit.Lang) citation.Business {
-	return ReadSubject(f).market(b, lang)
-}
-
-// Market is what Market says of the business as Read describes it.
+// Market says of the business, as the site describes it, what the citation passes need: its names, its trade, and where its customers are.
 func (s Subject) Market() citation.Business {
-	return s.market(s.business(audit.English), audit.English)
+	return s.MarketOf(s.business(audit.English), audit.English)
 }
 
-func (s Subject) market(b audit.Business, lang audit.Lang) citation.Business {
+// MarketOf is Market of the business as a rubric or a model described it, in lang.
+func (s Subject) MarketOf(b audit.Business, lang audit.Lang) citation.Business {
 	m := citation.Business{
 		Name: b.Name, Aliases: s.aliases(b.Name), Domain: s.facts.Host, Industry: b.Industry, Type: b.Type,
 		City: b.City, Region: b.Region, Country: b.Country, Language: b.Language, Phone: b.Phone,

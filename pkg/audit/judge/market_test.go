@@ -19,7 +19,8 @@ func TestAMarketHasTheNamesThatTheSiteGivesItself(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := site("harbour-dental.example", `/ <html lang="en"><head><title>Harbour Dental Care</title>`+c.head+`</head><body><h1>Harbour Dental Care</h1><p>Dentist in Bristol, dental practice.</p></body></html>`)
-			m := Market(f, Read(f, audit.French), audit.French)
+			s := ReadSubject(f)
+			m := s.MarketOf(s.business(audit.French), audit.French)
 			if !slices.Equal(m.Aliases, c.aliases) {
 				t.Errorf("aliases %q, want %q", m.Aliases, c.aliases)
 			}

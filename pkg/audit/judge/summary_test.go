@@ -191,7 +191,7 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 			outcome[a.Check.ID] = a.Finding.Status
 		}
 		for _, lang := range audit.Langs() {
-			text := newWriter(lang, f, Read(f, lang), Score(f, assessed, lang), assessed).summary()
+			text := newWriter(lang, f, ReadSubject(f).business(lang), Score(f, assessed, lang), assessed).summary()
 			said := map[string]bool{}
 			for sentence := range strings.SplitSeq(strings.ReplaceAll(text, "\n", ". "), ". ") {
 				if said[sentence] && utf8.RuneCountInString(sentence) > 20 {
@@ -229,7 +229,7 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 func BenchmarkSummary(b *testing.B) {
 	f := site("www.example.com", "/ "+document("en", "Oak Yard", "Joinery in York.", "<h1>Oak Yard</h1>"))
 	assessed := check.AssessAll(check.All(), f)
-	scores, business := Score(f, assessed, audit.English), Read(f, audit.English)
+	scores, business := Score(f, assessed, audit.English), ReadSubject(f).business(audit.English)
 	for b.Loop() {
 		newWriter(audit.English, f, business, scores, assessed).summary()
 	}
@@ -243,6 +243,6 @@ func BenchmarkRead(b *testing.B) {
 	}
 	f := site("www.example.com", pages...)
 	for b.Loop() {
-		Read(f, audit.English)
+		ReadSubject(f).business(audit.English)
 	}
 }

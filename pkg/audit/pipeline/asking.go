@@ -42,7 +42,7 @@ type asked struct {
 func (p *Pipeline) ask(
 	ctx context.Context, queue *queue, f *page.Facts, b audit.Business, lang audit.Lang, remembered []string, progress func(audit.Stage, string),
 ) asked {
-	market := judge.Market(f, b, lang)
+	market := judge.ReadSubject(f).MarketOf(b, lang)
 	language := question.Language(market)
 	extract := &counted{Structured: p.config.Extract}
 	out := asked{questions: p.config.Questions.Own}
