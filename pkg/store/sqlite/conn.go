@@ -98,8 +98,8 @@ func scanAll(rows *sql.Rows, err error, each func(scan func(dest ...any) error) 
 // passes the turn on and queues for it again; whoever has it again first commits for all who have run, and nobody hears of success before.
 type writer struct {
 	*statements
-	turn  chan struct{} // holds an element while somebody has it; given in the order of asking
-	open  *group        // what has members and isn't committed yet; nil where nothing is. It is the turn's
+	turn chan struct{} // holds an element while somebody has it; given in the order of asking
+	open *group        // what has members and isn't committed yet; nil where nothing is. It is the turn's
 }
 
 func newWriter(db *sql.DB) *writer {
