@@ -255,17 +255,20 @@ func (a *analysis) settle() {
 	a.options = kept
 }
 
-// repeated says whether a name was written before: the same, or shortened to some of its first or last words.
-func (a *analysis) repeated(key string, seen map[string]int) (int, bool) {
-	if at, ok := seen[key]; ok {
-		return at, true
+// repeated gives the place of a name that was written before: the same, or the first that this one is some of the first or last words of.
+func (a *analysis) repeated(key string, seen map[string]int) (first int, ok bool) {
+	if first, ok = seen[key]; ok {
+		return first, true
 	}
 	for other, at := range seen {
+		if ok && at > first {
+			continue
+		}
 		if strings.HasPrefix(other, key+" ") || strings.HasSuffix(other, " "+key) || a.coreKey(other) == key || a.coreKey(key) == other {
-			return at, true
+			first, ok = at, true
 		}
 	}
-	return 0, false
+	return first, ok
 }
 
 // nameKey is what two spellings of a rival's name have in common.

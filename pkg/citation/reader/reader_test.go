@@ -156,9 +156,13 @@ func rankOf(r Reading) int {
 }
 
 func TestTheSameAnswerReadsTheSameWay(t *testing.T) {
-	for _, c := range samples(t)[:20] {
+	shortened := Case{ // its last name is short for both of the first
+		Lang: "en", Basis: citation.ModelRecall, Business: citation.Business{Name: "Petalworth Oak", City: "Bath"}, Question: "Who repairs bikes in Bath?",
+		Answer: "- **Haddix Quillmoor**\n- **Haddix Tolman**\n- **Petalworth Oak**\n- **Haddix** – permanently closed",
+	}
+	for _, c := range append(samples(t)[:20], shortened) {
 		first, _ := json.Marshal(read(t, c))
-		for range 5 {
+		for range 20 {
 			if again, _ := json.Marshal(read(t, c)); string(again) != string(first) {
 				t.Fatalf("%s\nand then\n%s", first, again)
 			}
