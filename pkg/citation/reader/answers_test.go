@@ -62,6 +62,21 @@ var answers = []struct {
 		answer: "The best workshops in Bath:\n\n🌟 **Haddix Cycles** – the best\n🚲 **Quillmoor Cycles** – cheap\n🚲 **Tolman Cycles** – quick\n",
 		rivals: []string{"Haddix Cycles", "Quillmoor Cycles", "Tolman Cycles"},
 	},
+	{
+		name: "a preposition without its accent, as the French write capitals", lang: "fr", own: "Fleur Quillmoor", city: "Lyon", question: "Fleuriste à Lyon ?",
+		answer: "A Paris, il y a aussi *Fleur Quillmoor*, une autre boutique.",
+		rivals: []string{"Fleur Quillmoor (Paris)"},
+	},
+	{
+		name: "a name between commas behind at", question: "Where to buy bread in Bath?",
+		answer: "Try Arbury in Bath, or, by the river, Brindle Bakery, at Colonna, or Bertinet.",
+		rivals: []string{"Brindle Bakery", "Colonna", "Bertinet"},
+	},
+	{
+		name: "a town between commas in Italian", lang: "it", city: "Treviso", question: "Chi ripara biciclette a Treviso?",
+		answer: "A Treviso c'è Cicli Quillmoor, che lavora bene. Ciclofficina Tolman, a Silea, è più economica.",
+		rivals: []string{"Cicli Quillmoor", "Ciclofficina Tolman"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

@@ -22,7 +22,7 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	if l.adjacent(r.from) && (a.near.whole(l.words[r.from-1:r.from]) || r.from > 1 && l.adjacent(r.from-1) && a.article.whole(l.words[r.from-1:r.from]) && a.near.whole(l.words[r.from-2:r.from-1])) {
 		return true
 	}
-	if before := l.words[r.from-1 : r.from]; before[0].apart && !before[0].first && !before[0].capital && before[0].end-before[0].start <= 2 && len(words) == 1 && !r.marked &&
+	if before := l.words[r.from-1 : r.from]; a.lang == "it" && before[0].apart && !before[0].first && !before[0].capital && before[0].end-before[0].start <= 2 && len(words) == 1 && !r.marked &&
 		a.at.whole(before) && r.to < len(l.words) && strings.HasPrefix(l.between(r.to), ",") {
 		return true // "X, a Silea,"
 	}

@@ -215,6 +215,8 @@ func newWord(s string) word {
 	w.alt = fold(s, true)
 	if s == "à" || s == "À" { // the preposition is no verb: "a"
 		w.key = "à"
+	} else if s == "A" { // French leaves the accents of capitals off
+		w.alt = "à"
 	}
 	first, size := utf8.DecodeRuneInString(s)
 	w.script, w.capital = scriptOf(first), unicode.IsUpper(first) || coined(s)
