@@ -77,6 +77,19 @@ var answers = []struct {
 		answer: "A Treviso c'è Cicli Quillmoor, che lavora bene. Ciclofficina Tolman, a Silea, è più economica.",
 		rivals: []string{"Cicli Quillmoor", "Ciclofficina Tolman"},
 	},
+	{
+		name: "products and terms with a capital within", question: "Who repairs phones in Bath?",
+		answer: "iMessage is not needed. iCloud has your data, and so has iTunes. iBeacon is not used here. eCommerce has changed the trade. eBikes are another matter.",
+	},
+	{
+		name: "terms with a number within", question: "Who does taxes in Bath?",
+		answer: "covid19relief is over. tax2023form has to be filed by January.",
+	},
+	{
+		name: "coined names", lang: "fr", city: "Lyon", question: "Magasin de puériculture à Lyon ?",
+		answer: "Voici deux magasins :\n\n- mode4bébé – vêtements et poussettes\n- iQuillmoor – meubles\n",
+		rivals: []string{"mode4bébé", "iQuillmoor"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

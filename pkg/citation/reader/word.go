@@ -229,15 +229,17 @@ func newWord(s string) word {
 	return w
 }
 
-// coined says whether a word begins small and has a capital right behind, or a digit within: iPlace, tax4you.
+// coined says whether a word begins small and has a capital right behind, or a single digit within: iPlace, tax4you.
 func coined(s string) bool {
 	first, size := utf8.DecodeRuneInString(s)
 	if !unicode.IsLower(first) || len(s) < 4 {
 		return false
 	}
 	second, _ := utf8.DecodeRuneInString(s[size:])
+	last, _ := utf8.DecodeLastRuneInString(s)
 	digit := strings.IndexAny(s, "0123456789")
-	return unicode.IsUpper(second) && strings.IndexFunc(s[size:], unicode.IsLower) > 0 || digit > 0 && len(s) > 5 && !strings.Contains(s, ".") && unicode.IsLower(rune(s[len(s)-1]))
+	single := digit > 0 && digit == strings.LastIndexAny(s, "0123456789") // tax2023form is none
+	return unicode.IsUpper(second) && strings.IndexFunc(s[size:], unicode.IsLower) > 0 || single && len(s) > 5 && !strings.Contains(s, ".") && unicode.IsLower(last)
 }
 
 // fold gives the form in which words are compared. With spelled, ä becomes ae and so on.
