@@ -79,8 +79,8 @@ func killTest(t *testing.T, store []string, nodes ...*node) {
 		mayWear = len(l.receipts) * perBatch // and many, where everything takes ten times as long
 	}
 	l.settle(t, patience, mayWear)
-	if got, most := sites.home.Load(), int64(l.done+*kills*20*2); got > most {
-		t.Errorf("%d front pages were asked for; at most %d explain themselves", got, most)
+	if got, bound := sites.home.Load(), int64(l.done+*kills*20*2); got > bound {
+		t.Errorf("%d front pages were asked for; at most %d explain themselves", got, bound)
 	}
 	l.record(t, fmt.Sprintf("%d kills", *kills))
 }

@@ -81,7 +81,7 @@ func weather(t *testing.T, script []fakeengine.Reply, sites *farm) {
 	r := l.submit(sites.urls, nil)
 	l.settle(t, patience, 0)
 	took := time.Since(began)
-	if most := 40*time.Second + time.Duration(len(sites.urls))*time.Second; took > most { // a deadline each, all of them at once, on a busy machine
+	if bound := 40*time.Second + time.Duration(len(sites.urls))*time.Second; took > bound { // a deadline each, all of them at once, on a busy machine
 		t.Errorf("the audits took %s", took)
 	}
 	if asked := len(s.Requests()); asked == 0 || asked > perAudit*len(sites.urls) {
