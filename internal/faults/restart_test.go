@@ -36,18 +36,18 @@ func TestARestartIsQuickHoweverMuchIsStored(t *testing.T) {
 	}
 	aside(t)
 	for number := range strings.SplitSeq(*stored, ",") {
-		audits, err := strconv.Atoi(number)
+		finished, err := strconv.Atoi(number)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Run(fmt.Sprintf("%d audits", audits), func(t *testing.T) { restart(t, audits) })
+		t.Run(fmt.Sprintf("%d audits", finished), func(t *testing.T) { restart(t, finished) })
 	}
 }
 
-func restart(t *testing.T, audits int) {
+func restart(t *testing.T, finished int) {
 	begin(t)
 	file := filepath.Join(t.TempDir(), "audits.db")
-	fill(t, file, audits)
+	fill(t, file, finished)
 	const latency = 30 * time.Millisecond
 	sites := newFarm(t, perBatch, latency)
 	key := auditctl(t, "keys", "create", "--account", storedEmail, "--db", file)
@@ -67,7 +67,12 @@ func restart(t *testing.T, audits int) {
 			return nil
 		})
 		n.kill()
-		time.Sleep(2 * latency) // what it had asked for is given or given up by now
+		eventually(t, patience, "the end of what it had asked for", func() error { // or it would be taken for work that goes on
+			if open := sites.open.Load(); open > 0 {
+				return fmt.Errorf("%d requests are under way", open)
+			}
+			return nil
+		})
 		asked = sites.home.Load()
 
 		var g errgroup.Group
@@ -103,13 +108,13 @@ func restart(t *testing.T, audits int) {
 	eventually(t, 5*time.Second, "the units metered", func() error {
 		var me struct{ Quota quota }
 		c.until("GET", "/v1/me", "", nil, &me)
-		if got, want := me.Quota.Limit-me.Quota.Remaining, audits+*restarts*perBatch; got != want {
+		if got, want := me.Quota.Limit-me.Quota.Remaining, finished+*restarts*perBatch; got != want {
 			return fmt.Errorf("%d units are metered of %d audits", got, want)
 		}
 		return nil
 	})
 	within := readyWithin
-	if audits >= manyStored {
+	if finished >= manyStored {
 		within = readyWithinMany
 	}
 	most(t, "ready", quantile(ready, 1), within)
@@ -122,7 +127,7 @@ func restart(t *testing.T, audits int) {
 
 // fill makes a database with so many finished audits of as many domains, all of one account and in its window, as a server would have stored them. Their
 // reports are small: what may slow a start is their number.
-func fill(t *testing.T, file string, audits int) {
+func fill(t *testing.T, file string, finished int) {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), file)
 	if err != nil {
@@ -131,9 +136,9 @@ func fill(t *testing.T, file string, audits int) {
 	began := time.Now().Add(-time.Hour)
 	err = s.CreateAccount(t.Context(), store.Account{ID: "acc_stored", Email: storedEmail, Plan: audit.Agency, Limit: storedLimit, CreatedAt: began})
 	const atOnce = 20 * perBatch
-	for from := 0; from < audits && err == nil; from += atOnce {
+	for from := 0; from < finished && err == nil; from += atOnce {
 		err = s.Update(t.Context(), func(tx store.Tx) error {
-			end := min(audits, from+atOnce)
+			end := min(finished, from+atOnce)
 			for first := from; first < end; first += perBatch {
 				if err := storeBatch(t.Context(), tx, first, min(perBatch, end-first), began.Add(time.Duration(first)*time.Millisecond)); err != nil {
 					return err

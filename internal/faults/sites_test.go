@@ -14,6 +14,7 @@ type farm struct {
 	urls []string
 	gone []string     // sites without a front page: their audits fail, and are given back
 	home atomic.Int64 // front pages given
+	open atomic.Int64 // requests under way
 
 	at, atGone int // where next goes on
 }
@@ -36,6 +37,8 @@ func newFarm(t *testing.T, n int, latency time.Duration) *farm {
 	for i := range n + n/2 {
 		name := fmt.Sprintf("Shop number %d", i)
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			f.open.Add(1)
+			defer f.open.Add(-1)
 			select {
 			case <-time.After(latency):
 			case <-r.Context().Done():

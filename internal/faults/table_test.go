@@ -15,7 +15,7 @@ import (
 // How much is tried. `make faults` raises them.
 var (
 	kills      = flag.Int("kills", 2, "processes killed in each test")
-	restarts   = flag.Int("restarts", 1, "restarts of PostgreSQL")
+	restarts   = flag.Int("restarts", 1, "restarts of PostgreSQL, and kills of a server with much stored")
 	failures   = flag.Int("failures", 1, "times that the disk fails to write")
 	cuts       = flag.Int("cuts", 8, "connections to PostgreSQL cut in the middle of a transaction")
 	audits     = flag.Int("audits", 1, "audits in each storm of a provider")
@@ -52,13 +52,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// began holds when tests prepared their first process, by name; recorded, which of them are in the table.
-var began, recorded sync.Map
+// begun holds when tests prepared their first process, by name; recorded, which of them are in the table.
+var begun, recorded sync.Map
 
 // begin notes that a test begins, so that one that fails before it has counted anything is in the table as well.
 func begin(t *testing.T) {
 	t.Helper()
-	if _, known := began.LoadOrStore(t.Name(), time.Now()); known {
+	if _, known := begun.LoadOrStore(t.Name(), time.Now()); known {
 		return
 	}
 	t.Cleanup(func() {
@@ -84,7 +84,7 @@ func row(t *testing.T, tried, seen string) {
 	if what, ok := missed.Load(t.Name()); ok {
 		held += fmt.Sprint(", but ", what)
 	}
-	at, ok := began.Load(t.Name())
+	at, ok := begun.Load(t.Name())
 	if !ok {
 		at = time.Now()
 	}
