@@ -88,11 +88,12 @@ type sweep struct {
 	fault       error
 }
 
-// begin returns when the first of their sites were asked.
+// begin returns when the first of their sites were asked. Whatever fails meanwhile, they end before the node does.
 func (s *sweep) begin() {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	s.over = cancel
+	s.t.Cleanup(func() { s.end(false) })
 	asked := s.hostile.asked.Load()
 	for range sweepers {
 		s.running.Go(func() {
@@ -114,14 +115,19 @@ func (s *sweep) begin() {
 	})
 }
 
-// stop submits no more, and waits until what runs has ended where that is wanted.
-func (s *sweep) stop(wait bool) {
-	s.t.Helper()
+// end submits no more, and waits until what runs has ended where that is wanted.
+func (s *sweep) end(wait bool) {
 	s.mu.Lock()
 	s.last = !wait
 	s.mu.Unlock()
 	s.over()
 	s.running.Wait()
+}
+
+// stop ends the sweep, and the test with it where a sweeper failed.
+func (s *sweep) stop(wait bool) {
+	s.t.Helper()
+	s.end(wait)
 	if s.fault != nil {
 		s.t.Fatal(s.fault)
 	}
@@ -136,7 +142,7 @@ func (s *sweep) audit(ctx context.Context) error {
 	if err := s.caller.call(s.caller.nodes[0], "POST", "/v1/audits", "", map[string]any{"urls": []string{url}}, &r); err != nil {
 		return err
 	}
-	for {
+	for deadline := time.Now().Add(patience); ; {
 		var b batch
 		if err := s.caller.call(s.caller.nodes[0], "GET", "/v1/batches/"+r.BatchID, "", nil, &b); err != nil {
 			return err
@@ -149,6 +155,9 @@ func (s *sweep) audit(ctx context.Context) error {
 		s.mu.Unlock()
 		if b.Pending == 0 || last {
 			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("the audit of %s is pending after %s", url, patience)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
