@@ -90,6 +90,12 @@ var answers = []struct {
 		answer: "Voici deux magasins :\n\n- mode4bébé – vêtements et poussettes\n- iQuillmoor – meubles\n",
 		rivals: []string{"mode4bébé", "iQuillmoor"},
 	},
+	{
+		name: "later paragraphs that begin with where",
+		answer: "Haddix Cycles and Quillmoor Cycles both repair bikes.\n\nSouth of the river, Tolman Cycles repairs bikes on Sundays.\n\n" +
+			"Out towards Keynsham, Brindle Cycles does the same work.",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles", "Tolman Cycles", "Brindle Cycles"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

@@ -263,29 +263,6 @@ func (a *analysis) otherShape(i int, r run) bool {
 	return n > 1
 }
 
-// goesFurther says whether a paragraph of prose stands behind others that named businesses, two at least, and opens with none itself: what it names on the
-// way is of another kind.
-func (a *analysis) goesFurther(i, begin int, r run) bool {
-	l := &a.lines[i]
-	if opening := l.words[a.clauseOf(l, begin, r.from)].key; l.kind != paragraph || a.offered && !a.narrated() || conditional[opening] || among[opening] || summary[l.words[begin].key] {
-		return false
-	}
-	n := 0
-	for k := len(a.options) - 1; k >= 0 && n < nearOptions; k-- {
-		if o := a.options[k]; o.line < i && !o.out {
-			n++
-		}
-	}
-	first, ok := a.firstRun(l)
-	return n > 1 && !(ok && first == r.from && r.from <= 2)
-}
-
-// What sentences begin with that speak of some of the businesses, or of all of them again.
-var (
-	among   = set("among", "entre", "parmi", "unter", "tra", "fra", "onder", "of", "chez", "bei", "bij", "from")
-	summary = set("en", "in", "zusammengefasst", "kurz", "kortom", "overall", "resumiendo", "resumindo", "riassumendo", "bref", "insomma", "unterm")
-)
-
 // presented says whether a single word that is no ordinary one stands right behind a phrase that presents, and before a mark that ends its mention: "a due
 // passi c'è Achille, con molta storia locale".
 func (a *analysis) presented(l *line, begin int, r run) bool {
@@ -295,29 +272,6 @@ func (a *analysis) presented(l *line, begin int, r run) bool {
 	hits := a.presents.in(l.words, begin, r.from)
 	ends := r.to >= len(l.words) || strings.ContainsAny(l.between(r.to), ",(") || a.lang == "de" && l.words[r.to].key == "dazu"
 	return len(hits) > 0 && hits[len(hits)-1].end == r.from && ends
-}
-
-// narrated says whether all names of the text's structure begin paragraphs that go on as sentences.
-func (a *analysis) narrated() bool {
-	for i := range a.named {
-		if len(a.named[i]) > 0 && !a.narrates(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// maxOpening is how far into a paragraph the name stands at most that opens it, in words.
-const maxOpening = 3
-
-// firstRun gives the first word of the name that opens a line.
-func (a *analysis) firstRun(l *line) (int, bool) {
-	for at := 0; at < min(len(l.words), maxOpening); at++ {
-		if r, ok := a.runAt(l, at); ok && r.from < r.to && r.strength >= likely {
-			return r.from, true
-		}
-	}
-	return 0, false
 }
 
 // clauseOf gives the first word of the clause that a word is in: behind the last semicolon of its sentence.

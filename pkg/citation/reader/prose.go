@@ -147,7 +147,7 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 		return true
 	case a.besidesLabel(l, begin, r.from) && !a.alternative.any(words) && (a.offered || len(found)+len(more)+len(a.options) > 0):
 		return false
-	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r), !cue && !(at && a.offered) && a.goesFurther(i, begin, r):
+	case a.closing(i) && (!cue || a.withNoun(l, r)) && !a.apposed(l, r):
 		return false
 	case a.isBeside(a.such, l, begin, r.from):
 		return true
