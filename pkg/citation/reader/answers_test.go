@@ -8,7 +8,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/citation"
 )
 
-// Answers that were misread once, and those that the narrower rules are there for. All of them are answers to the question.
+// Answers that were misread once, and those that the narrower rules are there for.
 var answers = []struct {
 	name     string
 	lang     string // en where empty
@@ -17,9 +17,10 @@ var answers = []struct {
 	question string // after a bike repairer where empty
 	answer   string
 
-	rank      int // 0: not named
-	mentioned bool
-	rivals    []string
+	unanswered bool
+	rank       int // 0: not named
+	mentioned  bool
+	rivals     []string
 }{
 	{
 		name:   "tips in bullets without full stops are an answer",
@@ -96,6 +97,60 @@ var answers = []struct {
 			"Out towards Keynsham, Brindle Cycles does the same work.",
 		rivals: []string{"Haddix Cycles", "Quillmoor Cycles", "Tolman Cycles", "Brindle Cycles"},
 	},
+	{
+		name:   "the quickest is a name",
+		answer: "Haddix Cycles repairs anything.\n\nThe quickest in town is Quillmoor Cycles.",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles"},
+	},
+	{
+		name:   "names with a word or two before a colon",
+		answer: "Two workshops come to mind. Haddix Cycles in short: quick and cheap. Quillmoor Cycles in short: slow and thorough.",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles"},
+	},
+	{
+		name: "a name that begins like a valley", lang: "pt", city: "Aljezur", question: "Onde comprar vinho em Aljezur?",
+		answer: "Em Aljezur, o Vale da Telha Vinhos vende bons tintos. A Quinta Quillmoor também.",
+		rivals: []string{"Vale da Telha Vinhos", "Quinta Quillmoor"},
+	},
+	{
+		name: "one of the rivals", city: "Cowes", question: "Who makes sails in Cowes?",
+		answer: "Among its rivals, Arbuthnot Sails, on Mill Street, is cheaper.",
+		rivals: []string{"Arbuthnot Sails"},
+	},
+	{
+		name:   "something in bold where the names are not",
+		answer: "Haddix Cycles is quick, on the square.\n\nQuillmoor Cycles is cheaper.\n\nBoth know the **Garmin Edge** well.",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles"},
+	},
+	{
+		name: "a single word that is presented", lang: "it", city: "Treviso", question: "Chi ripara biciclette a Treviso?",
+		answer: "Ciclofficina Tolman è economica. A due passi c'è Achille, con molta storia locale.",
+		rivals: []string{"Ciclofficina Tolman", "Achille"},
+	},
+	{
+		name:   "the last of a row with asides",
+		answer: "Try Haddix Cycles, on the square, and the Quillmoor, by the station, on Saturdays.",
+		rivals: []string{"Haddix Cycles", "Quillmoor"},
+	},
+	{
+		name:   "an answer that breaks off behind its introduction",
+		answer: "Gladly!\n\nHere are three good workshops in Bath:", unanswered: true,
+	},
+	{
+		name:   "a plain label among names in bold",
+		answer: "- **Haddix Cycles** – quick\n- **Quillmoor Cycles** – cheap\n- Sustrans Route Maps: free online",
+		rivals: []string{"Haddix Cycles", "Quillmoor Cycles"},
+	},
+	{
+		name:   "the next sentence says of another that it closed",
+		answer: "Haddix Cycles is quick and friendly. Quillmoor permanently closed in May.",
+		rivals: []string{"Haddix Cycles"},
+	},
+	{
+		name: "kinds in bold before names in italics", question: "Drawing lessons in Bath?",
+		answer: "Three to look at:\n\n- **Academic** — *Fondation 9*\n- **Amateur** — *Atelier Quillmoor*\n- **Children** — *Studio Tolman*",
+		rivals: []string{"Fondation 9", "Atelier Quillmoor", "Studio Tolman"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
@@ -107,9 +162,9 @@ func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
 			}
 			r := read(t, c)
 			sound(t, c, r)
-			if !r.Answered || rankOf(r) != a.rank || r.MentionedNotRecommended != a.mentioned || !slices.Equal(r.Rivals, a.rivals) {
-				t.Errorf("answered %v, rank %d, mentioned %v, rivals %q; want true, %d, %v, %q\n%s", r.Answered, rankOf(r), r.MentionedNotRecommended, r.Rivals,
-					a.rank, a.mentioned, a.rivals, a.answer)
+			if r.Answered == a.unanswered || rankOf(r) != a.rank || r.MentionedNotRecommended != a.mentioned || !slices.Equal(r.Rivals, a.rivals) {
+				t.Errorf("answered %v, rank %d, mentioned %v, rivals %q; want %v, %d, %v, %q\n%s", r.Answered, rankOf(r), r.MentionedNotRecommended, r.Rivals,
+					!a.unanswered, a.rank, a.mentioned, a.rivals, a.answer)
 			}
 		})
 	}

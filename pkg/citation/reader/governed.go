@@ -8,14 +8,14 @@ import (
 
 // governed says whether the words around a run in prose show what it is, and that it is no business that the sentence offers.
 func (a *analysis) governed(l *line, begin, end int, r run) bool {
-	if r.from > begin && l.adjacent(r.from) && a.quantity.whole(l.words[r.from-1:r.from]) || a.isPredicate(l, begin, r) || a.inLabel(l, begin, r) {
+	if r.from > begin && l.adjacent(r.from) && a.quantity.whole(l.words[r.from-1:r.from]) {
 		return true
 	}
 	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
 }
 
-// What markets are called, which sellers have their stands at, and valleys.
-var marketHall = set("vallee", "valle", "vale", "massif", "mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
+// What markets are called, which sellers have their stands at.
+var marketHall = set("mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
 
 // isMarketHall says whether a run is the name of a market: "Mercado de la Ribera".
 func (a *analysis) isMarketHall(l *line, r run) bool {
@@ -32,51 +32,6 @@ func (a *analysis) governedHere(l *line, r run) bool {
 	return a.governed(l, begin, end, r)
 }
 
-// isPredicate says whether a run is what a sentence says that some goods are: "Le gomme giuste sono le X".
-func (a *analysis) isPredicate(l *line, begin int, r run) bool {
-	i := r.from - 1
-	if i > begin && a.article.whole(l.words[i:i+1]) {
-		i--
-	}
-	if i > begin && adverbOfMost[l.words[i].key] {
-		i--
-	}
-	if i < begin+2 || !copula[l.words[i].key] || !l.adjacent(i) || !a.offered && len(a.options) == 0 {
-		return false
-	}
-	subject := l.words[begin:i]
-	if !a.article.whole(subject[:1]) || slices.ContainsFunc(subject[1:], func(w word) bool { return w.capital && a.lang != "de" || w.apart }) {
-		return false
-	}
-	said := a.offer.any(subject) || a.praise.any(subject) || a.pick.any(subject) || a.alternative.any(subject) || a.hasCategory(subject)
-	return !said && len(subject) > 2
-}
-
-var (
-	copula       = set("are", "is", "sont", "est", "sind", "ist", "son", "es", "sono", "è", "são", "é", "zijn")
-	adverbOfMost = set("mostly", "usually", "often", "mainly", "souvent", "meist", "oft", "zurzeit", "suelen", "spesso", "vaak", "meestal", "geralmente")
-)
-
-// maxLabel is how many words a plain label before a colon has at most.
-const maxLabel = 4
-
-// inLabel says whether a plain run begins a label that goes on to a colon: "Moulin conseillé : X".
-func (a *analysis) inLabel(l *line, begin int, r run) bool {
-	if r.marked || r.from != begin || r.to >= len(l.words) || !l.adjacent(r.to) || l.words[r.to].capital {
-		return false
-	}
-	for i := r.to + 1; i <= begin+maxLabel && i < len(l.words); i++ {
-		sep := strings.TrimSpace(l.between(i))
-		if sep == ":" || sep == "：" {
-			return !a.verb[l.words[r.to].key]
-		}
-		if !l.adjacent(i) {
-			return false
-		}
-	}
-	return false
-}
-
 // apposedPerson says whether a run between commas is the name of somebody whose role stands before: "the optometrist, Dr Soo, is".
 func (a *analysis) apposedPerson(l *line, r run) bool {
 	if r.from < 2 || strings.TrimSpace(l.between(r.from)) != "," || r.to < len(l.words) && l.adjacent(r.to) {
@@ -88,9 +43,6 @@ func (a *analysis) apposedPerson(l *line, r run) bool {
 		return true
 	}
 	agent := agentEnding.MatchString(role.key) && a.article.whole(l.words[r.from-2:r.from-1]) && !a.isOrdinary(role) && !a.praise.any(one)
-	if possessives[l.words[r.from-2].key] && !role.capital && !a.hasCategory(one) {
-		return true // "their technician, X,"
-	}
 	return !role.capital && (a.worker.whole(one) || a.role.whole(one) || agent) && !l.words[r.from-2].capital || a.lang == "de" && a.worker.whole(one)
 }
 
@@ -108,9 +60,6 @@ func (a *analysis) workerOf(l *line, last int) bool {
 	}
 	return false
 }
-
-// Possessives, by which something belongs to a business that was named.
-var possessives = set("their", "its", "his", "her", "leur", "sa", "ihr", "ihre", "sein", "seine", "deren", "dessen", "il suo", "suo", "sua", "suoi", "loro", "seu", "hun", "zijn", "haar")
 
 // How the words for those who do something end, in the Romance languages and in English.
 var agentEnding = regexp.MustCompile(`.{3}(eur|euse|iste|ista|ist|tore|trice|dor|dora|aio|aia)$`)
@@ -146,10 +95,6 @@ var (
 	fromWord = set("from", "by", "de", "du", "des", "d", "von", "vom", "der", "di", "del", "della", "dell", "da", "do", "van", "uit")
 )
 
-// What stands for goods before where they come from.
-var anything = set("anything", "everything", "something", "stuff", "goods", "supplies", "fabrics", "fabric", "cloth", "beans", "flour", "meat", "produits", "tissus", "prodotti", "tessuti", "productos",
-	"telas", "produtos", "tecidos", "stoffen", "waren", "produkte", "producten")
-
 // suppliesHere says whether a run is where something comes from that a business works with: "with cloth from X".
 func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	i := r.from - 1
@@ -158,9 +103,6 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	}
 	if !fromWord[l.words[i].key] {
 		return false
-	}
-	if anything[l.words[i-1].key] {
-		return true
 	}
 	for n := 1; n <= 3 && i-n > begin; n++ {
 		w := l.words[i-n]
@@ -185,15 +127,8 @@ func (a *analysis) ofNoun(l *line, begin int, r run) bool {
 	}
 	noun := l.words[i-1]
 	one := []word{noun}
-	title := func(m mark) bool { return m.kind == bold && m.end == noun.end && m.start < noun.start }
-	if !r.marked && (a.offered || len(a.options) > 0) && slices.ContainsFunc(l.around(noun.start), title) {
-		return true // "**Il mio Carso** di X"
-	}
 	if thatOf[noun.key] && !noun.first && !r.marked {
 		return true
-	}
-	if goods := i-1 == a.clauseOf(l, begin, i) && noun.capital && !a.isOrdinary(noun) && !a.hasCategory(one) && !a.offer.whole(one) && !a.worker.whole(one); goods && r.marked {
-		return true // "Mischungen von **Schär**"
 	}
 	if noun.capital || a.verb[noun.key] || a.category.whole(one) || a.at.whole(one) || a.near.whole(one) || a.offer.whole(one) || a.praise.whole(one) {
 		return false
@@ -228,16 +163,13 @@ func (a *analysis) listedKind(l *line, begin int, r run) bool {
 			continue
 		}
 		label := l.words[begin:i]
-		if len(label) == 1 && a.isTip(label[0]) && (a.offered || len(a.options) > 0) {
-			return true
-		}
 		if len(label) > maxKind || len(label) < 2 || !a.offered && len(a.options) == 0 {
 			return false
 		}
 		if len(label) == 2 && a.praise.whole(label[1:]) && !a.offer.any(label) && !a.pick.any(label) && !a.hasCategory(label) && !a.isOrdinary(label[0]) {
 			return true // "Moulin conseillé : X"
 		}
-		if a.pick.any(label) || a.praise.any(label) || a.alternative.any(label) || a.hasCategory(label) || !a.onlyNames(l, i, r.from) && !(r.marked && a.things(l, i, r)) {
+		if a.pick.any(label) || a.praise.any(label) || a.alternative.any(label) || a.hasCategory(label) || !a.onlyNames(l, i, r.from) {
 			return false
 		}
 		hits := a.offer.in(label, 0, len(label)) // "among the venues": the noun behind it says what they are
@@ -270,7 +202,7 @@ func (a *analysis) presented(l *line, begin int, r run) bool {
 		return false
 	}
 	hits := a.presents.in(l.words, begin, r.from)
-	ends := r.to >= len(l.words) || strings.ContainsAny(l.between(r.to), ",(") || a.lang == "de" && l.words[r.to].key == "dazu"
+	ends := r.to >= len(l.words) || strings.ContainsAny(l.between(r.to), ",(")
 	return len(hits) > 0 && hits[len(hits)-1].end == r.from && ends
 }
 
@@ -303,20 +235,6 @@ func (a *analysis) setsOff(l *line, found, more []option) bool {
 		}
 	}
 	return n > 1
-}
-
-// isTip says whether a word before a colon is a label or a kind of tip.
-func (a *analysis) isTip(w word) bool {
-	one := []word{w}
-	return (a.label[w.key] || a.advice.whole(one) || strings.HasSuffix(w.key, "tipp") || strings.HasSuffix(w.key, "tip")) && !a.pick.whole(one) && !a.offer.whole(one) &&
-		!a.praise.whole(one) && !a.hasCategory(one)
-}
-
-// things says whether every name since a colon has the word for what it is right before: "rope **X**, shoes **Y**".
-func (a *analysis) things(l *line, from int, r run) bool {
-	noun := l.words[r.from-1]
-	return l.adjacent(r.from) && !noun.capital && !a.hasCategory(l.words[r.from-1:r.from]) && !a.article.whole(l.words[r.from-1:r.from]) &&
-		!slices.ContainsFunc(l.words[from:r.from], func(w word) bool { return a.verb[w.key] })
 }
 
 // onlyNames says whether nothing but names stands between two words, what is said of them in brackets aside.

@@ -25,10 +25,7 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 		begin, end := l.sentenceOf(from)
 		words := l.words[begin:end]
 		cue := a.alternative.any(words) || a.praise.any(words) || a.offer.any(words)
-		if l.words[from].inside && !a.headAt(i, from) || a.withheld && !cue || a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
-			continue
-		}
-		if a.thingIs(l, begin, from) {
+		if l.words[from].inside || a.withheld && !cue || a.refusal.any(words) || a.advice.any(words) && !cue || (a.offered || m.kind == quoted) && !cue || a.led(l, begin, run{from: from, to: to}, found) {
 			continue
 		}
 		add(span{i, l.words[from].start, l.words[to-1].end}, from, to)
@@ -42,29 +39,6 @@ func (a *analysis) japaneseProse(i int, found []option) []option {
 		a.topics(l, add, i)
 	}
 	return more
-}
-
-// maxThingName is how many characters the word for a thing has at most.
-const maxThingName = 6
-
-// thingIs says whether a name is said of goods: "バターは**よつ葉乳業**".
-func (a *analysis) thingIs(l *line, begin, from int) bool {
-	if from-begin < 2 || l.words[from-1].key != "は" || l.words[from-1].apart {
-		return false
-	}
-	at := from - 1
-	for at > begin && !l.words[at].apart {
-		at--
-	}
-	thing := l.words[at : from-1]
-	said := a.offer.any(thing) || a.praise.any(thing) || a.alternative.any(thing) || a.pick.any(thing) || a.hasCategory(thing)
-	return len(thing) > 1 && len(thing) <= maxThingName && !said && len(a.options) > 0
-}
-
-// headAt says whether the head of a line begins at a word.
-func (a *analysis) headAt(i, from int) bool {
-	h, ok := a.headOf(i)
-	return ok && h.from == from
 }
 
 // enumerated adds what is listed beside a name: the parts between commas, each up to the particle behind its name.
