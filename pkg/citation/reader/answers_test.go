@@ -151,6 +151,11 @@ var answers = []struct {
 		answer: "Three to look at:\n\n- **Academic** — *Fondation 9*\n- **Amateur** — *Atelier Quillmoor*\n- **Children** — *Studio Tolman*",
 		rivals: []string{"Fondation 9", "Atelier Quillmoor", "Studio Tolman"},
 	},
+	{
+		name: "a table's column of names in Japanese", lang: "ja", city: "札幌", question: "札幌でおすすめのパン屋は？",
+		answer: "| 店名 | 特徴 |\n|---|---|\n| ムギ | 安い |\n| ソラ | 早い |\n| パン工房みどり | 新しい |\n",
+		rivals: []string{"ムギ", "ソラ", "パン工房みどり"},
+	},
 }
 
 func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {

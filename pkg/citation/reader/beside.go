@@ -99,7 +99,7 @@ func (a *analysis) behindVerb(l *line, i int) bool {
 
 // Verbs and relatives that follow nouns in the plural.
 var pluralVerb = set("are", "were", "have", "do", "who", "that", "can", "often", "tend", "charge", "offer", "sont",
-	"ont", "proposent", "qui", "sind", "haben", "son", "tienen", "suelen", "sono", "hanno", "são", "têm", "zijn", "hebben", "die", "dat", "que", "che", "usually", "mostly", "vary")
+	"ont", "proposent", "qui", "sind", "haben", "son", "tienen", "suelen", "sono", "hanno", "sao", "zijn", "hebben", "die", "dat", "que", "che", "usually", "mostly", "vary")
 
 // plural says whether a single word looks like a noun in the plural before its verb: "Policies are", "Brokers who".
 func (a *analysis) plural(l *line, r run) bool {

@@ -15,7 +15,7 @@ var nameKeys = []map[string]bool{
 		"studio", "vendor", "school", "firma", "betrieb", "anbieter", "unternehmen", "geschaft", "praxis", "kanzlei", "entreprise", "etablissement", "cabinet",
 		"societe", "boutique", "prestataire", "titre", "negocio", "empresa", "establecimiento", "local", "taller", "clinica", "tienda", "titulo", "azienda",
 		"ristorante", "negozio", "attivita", "titolo", "escritorio", "loja", "oficina", "estabelecimento", "bedrijf", "zaak", "winkel", "praktijk", "titel",
-		"店舗", "会社", "事務所", "المتجر", "الشركة"),
+		"店舗", "会社", "事務所", "المتجر", "الشركه"),
 }
 
 var fencedJSON = regexp.MustCompile("(?s)^(.*?)```(?:json|JSON)?[ \t]*\r?\n?\\s*([\\[{].*?)\\s*(?:```(.*))?$")

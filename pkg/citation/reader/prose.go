@@ -265,7 +265,7 @@ func (a *analysis) sameMark(l *line, r run, found []option) bool {
 }
 
 // conditional are the words that conditions begin with.
-var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem", "اذا", "إذا", "لمن")
+var conditional = set("if", "si", "s", "wenn", "falls", "se", "caso", "als", "indien", "wer", "quien", "chi", "quem", "اذا", "لمن")
 
 // Verbs that suggest what stands right behind them, be it advice or a business.
 var suggestion = set("sugiero", "sugiro", "suggerisco", "suggere", "suggest", "empfehle", "consiglio", "aconsejo")

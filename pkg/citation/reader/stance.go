@@ -295,7 +295,7 @@ var indefinite = map[string]map[string]bool{
 }
 
 var (
-	isWord  = set("is", "est", "ist", "es", "è", "e", "é")
+	isWord  = set("is", "est", "ist", "es", "e") // Italian and Portuguese is, folded
 	theOne  = set("the", "that", "celle", "celui", "die", "der", "das", "la", "el", "quella", "quello", "a", "o", "degene")
 	ofWords = set("of", "in", "de", "à", "a", "en", "di", "em", "do", "da", "von", "van", "one")
 )

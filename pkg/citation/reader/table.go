@@ -94,7 +94,7 @@ func (a *analysis) columnOfPlaces(header []head, col int) bool {
 func (a *analysis) columnOfNames(header []head, columns map[int][]head, col int) bool {
 	named := slices.ContainsFunc(header, func(h head) bool {
 		l := &a.lines[h.line]
-		return l.col == col && len(l.words) <= 2 && (nameHeader[l.words[0].key] || a.category.whole(l.words))
+		return l.col == col && (nameHeader[joined(l.words)] || len(l.words) <= 2 && (nameHeader[l.words[0].key] || a.category.whole(l.words)))
 	})
 	for i := range columns[col] {
 		h := &columns[col][i]

@@ -338,7 +338,7 @@ func ends(text string, at int, r rune, words []word) bool {
 
 // abbreviations take a full stop within a sentence.
 var abbreviations = set("dr", "dra", "drs", "mr", "mrs", "ms", "st", "ste", "prof", "sr", "sra", "jr", "nr", "vs", "approx", "ca", "bzw", "ggf", "inkl",
-	"str", "av", "avda", "sig", "dott", "avv", "ing", "arch", "rag", "me", "mme", "mlle", "ex", "env", "tel", "tél", "etc", "ave", "blvd", "rd",
+	"str", "av", "avda", "sig", "dott", "avv", "ing", "arch", "rag", "me", "mme", "mlle", "ex", "env", "tel", "etc", "ave", "blvd", "rd",
 	"evtl", "mind", "pza", "exmo", "mw", "dhr", "mevr", "mag", "dipl", "abt", "bd", "apr", "vgl", "sog", "ets")
 
 func set(words ...string) map[string]bool {
