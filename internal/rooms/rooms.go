@@ -54,7 +54,7 @@ func Table() []Room {
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
 		{
-			Path: "pkg/audit/check", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
+			Path: "pkg/audit/check", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
 		{Path: "pkg/audit/judge", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},

@@ -141,11 +141,25 @@ func TestNoCheckChangesTheFacts(t *testing.T) {
 	if string(before) != string(after) {
 		t.Error("the facts are not what they were before the checks")
 	}
-	second := AssessAll(All(), f)
+	second := AssessBeside(All(), f, 8)
 	for i := range first {
-		if !reflect.DeepEqual(first[i].Finding, second[i].Finding) {
-			t.Errorf("%s says another thing the second time", first[i].Check.ID)
+		if first[i].Check.ID != second[i].Check.ID || !reflect.DeepEqual(first[i].Finding, second[i].Finding) {
+			t.Errorf("%s says another thing the second time, beside others", first[i].Check.ID)
 		}
+	}
+}
+
+func TestWhoeverRunsChecksHearsOfAPanicBesideThem(t *testing.T) {
+	broken := []Check{{ID: "seo.broken", Run: func(*page.Facts) Finding { panic("a check") }}}
+	for range 50 { // whichever goroutine has it
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("nobody hears of it")
+				}
+			}()
+			AssessBeside(append(All()[:20], broken...), home(clinic), 3)
+		}()
 	}
 }
 

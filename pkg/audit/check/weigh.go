@@ -4,7 +4,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -16,12 +18,24 @@ type Assessed struct {
 	Finding Finding
 }
 
-// AssessAll runs every check of the list, in its order.
-func AssessAll(checks []Check, f *page.Facts) []Assessed {
+// AssessAll runs every check of the list, and gives what they found in its order.
+func AssessAll(checks []Check, f *page.Facts) []Assessed { return AssessBeside(checks, f, 1) }
+
+// AssessBeside is AssessAll with so many checks at once. Where one panics, it panics.
+func AssessBeside(checks []Check, f *page.Facts, atOnce int) []Assessed {
 	out := make([]Assessed, len(checks))
-	for i := range checks {
-		out[i] = Assessed{Check: &checks[i], Finding: checks[i].Assess(f)}
+	var next atomic.Int64
+	work := func() {
+		for i := next.Add(1) - 1; i < int64(len(checks)); i = next.Add(1) - 1 {
+			out[i] = Assessed{Check: &checks[i], Finding: checks[i].Assess(f)}
+		}
 	}
+	var others join.Group
+	for range atOnce - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 	if verdict, ok := TLSVerdict(f); ok {
 		Rate(out, &verdict)
 	}

@@ -143,6 +143,9 @@ const passesMark = "+citations/"
 // SpeedTool is what measures pages; nil where performance is estimated.
 func (p *Pipeline) SpeedTool() speed.Tool { return p.config.Speed }
 
+// checksAtOnce bounds how many checks of one audit are run at once, where nobody else has use for the processor.
+const checksAtOnce = 4
+
 // Run audits one site. questions are the customer questions that the site was asked before; nil where it wasn't. The error is an *audit.Error: the code says whether the address may not be visited or the site could not be read.
 func (p *Pipeline) Run(
 	ctx context.Context, t audit.Target, lang audit.Lang, questions []string, progress func(audit.Stage, string),
@@ -173,17 +176,20 @@ func (p *Pipeline) Run(
 	progress(audit.StageJudging, "")
 	ctx, judging := p.config.Tracer.Start(ctx, "judge")
 	defer judging.End()
-	free, ok := queue.take(ctx) // the timeout is the site's, and that was read
-	if !ok {
+	var assessed []check.Assessed
+	var rubric judge.Judgement
+	var screenshot []byte
+	done := queue.run(ctx, checksAtOnce, func(slots int) { // the timeout is the site's, and that was read
+		subject := judge.ReadSubject(facts)
+		foresee(facts, subject.Market())
+		assessed = check.AssessBeside(p.checks, facts, slots)
+		rubric = subject.ByRubric(assessed, lang)
+		screenshot = p.screenshot(ctx, facts, seen)
+	})
+	if !done {
 		return nil, interrupted(ctx)
 	}
-	subject := judge.ReadSubject(facts)
-	foresee(facts, subject.Market())
-	assessed := check.AssessAll(p.checks, facts)
-	judgement := subject.ByRubric(assessed, lang)
-	screenshot := p.screenshot(ctx, facts, seen)
-	free()
-	judgement, answers := p.consult(ctx, queue, facts, assessed, judgement, lang, questions, progress)
+	judgement, answers := p.consult(ctx, queue, facts, assessed, rubric, lang, questions, progress)
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, interrupted(ctx)
 	}

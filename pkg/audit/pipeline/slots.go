@@ -69,10 +69,7 @@ func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
 
 // take waits for a slot; ok is false where ctx ended first. Whoever has a slot calls free once.
 func (q *queue) take(ctx context.Context) (free func(), ok bool) {
-	s := q.slots
-	if q.large.Load() {
-		s = s.large
-	}
+	s := q.line()
 	w := &waiter{audit: q.audit, granted: make(chan struct{})}
 	s.mu.Lock()
 	heap.Push(&s.waiting, w)
@@ -90,6 +87,34 @@ func (q *queue) take(ctx context.Context) (free func(), ok bool) {
 	}
 	heap.Remove(&s.waiting, w.at)
 	return nil, false
+}
+
+// run does something with a slot, and with those beside it that nobody waits for, at most so many: do is told how many it has. It says false where ctx
+// ended first.
+func (q *queue) run(ctx context.Context, most int, do func(slots int)) bool {
+	free, ok := q.take(ctx)
+	if !ok {
+		return false
+	}
+	defer free()
+	s := q.line()
+	s.mu.Lock()
+	n := 1
+	for ; n < most && len(s.waiting) == 0 && s.mayTake(); n++ {
+		s.taken++
+		defer s.release()
+	}
+	s.mu.Unlock()
+	do(n)
+	return true
+}
+
+// line is where the audit waits.
+func (q *queue) line() *slots {
+	if q.large.Load() {
+		return q.slots.large
+	}
+	return q.slots
 }
 
 func (s *slots) release() {

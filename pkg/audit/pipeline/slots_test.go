@@ -157,3 +157,28 @@ func TestASlotRestsWhileManyAreAnswered(t *testing.T) {
 		}
 	})
 }
+
+func TestSlotsThatNobodyWaitsForAreUsedBesides(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(4, nil)
+		slots := func(most int) (n int) {
+			s.enter().run(t.Context(), most, func(slots int) { n = slots })
+			return n
+		}
+		if got := [3]int{slots(3), slots(9), slots(1)}; got != [3]int{3, 4, 1} {
+			t.Errorf("with all four free: %v slots, want 3, 4 and 1", got)
+		}
+		s.enter().run(t.Context(), 3, func(int) {
+			if n := slots(9); n != 1 {
+				t.Errorf("beside one that has three: %d slots, want 1", n)
+			}
+		})
+		func() {
+			defer func() { recover() }() //nolint:errcheck // the fault that is played
+			s.enter().run(t.Context(), 9, func(int) { panic("a check") })
+		}()
+		if s.taken != 0 {
+			t.Errorf("%d slots are taken at the end", s.taken)
+		}
+	})
+}
