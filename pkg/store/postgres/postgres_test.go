@@ -447,12 +447,5 @@ func TestTextsThatPostgreSQLCannotHoldAreStoredAllTheSame(t *testing.T) {
 }
 
 func TestTheNewestMigrationIsTheSchemaThatIsWaitedFor(t *testing.T) {
-	files, err := migrations.ReadDir("migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	newest := files[len(files)-1].Name()
-	if want := fmt.Sprintf("%05d_", schema); !strings.HasPrefix(newest, want) {
-		t.Errorf("the newest migration is %s, and databases older than %s aren't brought up to date", newest, want)
-	}
+	storetest.NewestMigration(t, migrations, schema)
 }

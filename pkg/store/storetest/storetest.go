@@ -3,8 +3,10 @@ package storetest
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,3 +154,16 @@ func eventually(t *testing.T, what string, is func() bool) {
 }
 
 var errFault = errors.New("a fault of the test")
+
+// NewestMigration fails where the newest of a driver's migrations isn't the schema that the driver brings databases up to.
+func NewestMigration(t *testing.T, migrations embed.FS, schema int) {
+	t.Helper()
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := files[len(files)-1].Name()
+	if want := fmt.Sprintf("%05d_", schema); !strings.HasPrefix(newest, want) {
+		t.Errorf("the newest migration is %s, and databases older than %s aren't brought up to date", newest, want)
+	}
+}
