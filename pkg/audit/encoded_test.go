@@ -74,6 +74,37 @@ func TestTheHeadOfAReportIsWhatTablesShow(t *testing.T) {
 	}
 }
 
+// The head holds what strangers write about themselves: it must read as the whole does, and end on any bytes.
+func FuzzDecodeHead(f *testing.F) {
+	f.Add("Bakery", `Good, "quoted", {braced} \ and \" more: <b>`, []byte(`{"summary":"a","scores":{"seo":{"value":7}}}`))
+	f.Add("\u2028\x00\xff", `"}],"pages":[`, []byte(`{"scores":{"seo"`))
+	f.Fuzz(func(t *testing.T, name, summary string, stored []byte) {
+		full := Report{
+			OverallAIReadiness: len(name), Scores: map[Metric]Score{SEO: {Value: 7, Source: summary}}, Business: Business{Name: name, SameAs: []string{summary, name}}, Summary: summary,
+			AICitation: &citation.Recall{Pass: citation.Pass{NamedIn: 1, Questions: []citation.Question{{Question: name, NamedInstead: []string{summary}}}}}, Notes: []string{summary},
+		}
+		report, _, err := Encode(full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Encoded{Audit: Audit{Status: Done}, Report: report}
+		head, err := e.DecodeHead()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := e.Decode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := head.Report, whole.Report
+		if got.Summary != want.Summary || got.OverallAIReadiness != want.OverallAIReadiness || got.Scores[SEO].Value != 7 || !reflect.DeepEqual(got.Business, want.Business) || !reflect.DeepEqual(got.AICitation, want.AICitation) {
+			t.Errorf("%+v\nis not %+v", got, want)
+		}
+		e.Report = stored
+		_, _ = e.DecodeHead() //nolint:errcheck // it is to end
+	})
+}
+
 func TestWhatIsKeptBesideAReportIsNeverSent(t *testing.T) {
 	r := &Report{Questions: []string{"What was asked?"}, Kept: Kept{Questions: []string{"kept for later"}, Answers: []byte("kept for later"), Screenshot: []byte("kept for later")}}
 	report, _, err := Encode(*r)
