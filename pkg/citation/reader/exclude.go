@@ -67,14 +67,11 @@ func (a *analysis) listedAt(words []word) bool {
 // covers says whether the words are one of the list's, or several of them, with nothing else but ordinary words.
 func (a *analysis) covers(list phrases, words []word) bool {
 	hits := list.in(words, 0, len(words))
-	if len(hits) == 0 {
-		return false
-	}
-	covered := make([]bool, len(words))
 	hits = slices.DeleteFunc(hits, func(h hit) bool { return len(a.city) > 1 && every(words[h.start:h.end], a.isCity) }) // Den Bosch is no Bosch
 	if len(hits) == 0 {
 		return false
 	}
+	covered := make([]bool, len(words))
 	for _, h := range hits {
 		for i := h.start; i < h.end; i++ {
 			covered[i] = true

@@ -11,7 +11,7 @@ func (a *analysis) governed(l *line, begin, end int, r run) bool {
 	if r.from > begin && l.adjacent(r.from) && a.quantity.whole(l.words[r.from-1:r.from]) {
 		return true
 	}
-	return a.apposedPerson(l, r) || a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
+	return a.belongsBehind(l, r, end) || a.isArea(l, r) || a.suppliesHere(l, begin, r) || a.listedKind(l, begin, r) || a.ofNoun(l, begin, r) || a.isMarketHall(l, r)
 }
 
 // What markets are called, which sellers have their stands at.
@@ -92,7 +92,7 @@ func (a *analysis) isArea(l *line, r run) bool {
 // What stands before what something is made or done with, and between that and where it comes from.
 var (
 	withWord = set("with", "using", "avec", "mit", "con", "com", "met", "aus", "from")
-	fromWord = set("from", "by", "de", "du", "des", "d", "von", "vom", "der", "di", "del", "della", "dell", "da", "do", "van", "uit")
+	fromWord = set("from", "by", "vom", "der", "uit") // and the prepositions of the genitive
 )
 
 // suppliesHere says whether a run is where something comes from that a business works with: "with cloth from X".
@@ -101,7 +101,7 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 	if i <= begin || !l.adjacent(r.from) {
 		return false
 	}
-	if !fromWord[l.words[i].key] {
+	if key := l.words[i].key; !fromWord[key] && !ofWord[key] {
 		return false
 	}
 	for n := 1; n <= 3 && i-n > begin; n++ {

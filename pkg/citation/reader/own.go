@@ -362,10 +362,8 @@ func (a *analysis) standsAlone(l *line, m match, from, to int) bool {
 		return true
 	case a.lang == "de" && len(words) == 1:
 		return false
-	case article && len(words) > 0:
+	case article, len(words) > 1:
 		return true
-	case len(words) > 1:
-		return !l.words[begin].first || caps
 	}
 	return !l.words[begin].first || a.sitsAt(l, m.end)
 }

@@ -36,8 +36,8 @@ func (a *analysis) prose(i int, found []option) []option {
 			a.publicBody(l.words[r.from:min(r.to+2, len(l.words))]), a.informsBehind(l, r), r.to-r.from == 1 && !r.marked && a.behindVerb(l, r.from):
 			other, set = r.to, r.marked
 		case a.isPlaceHere(l, r):
-			if and := r.to + 1; and < len(l.words) && l.adjacent(r.to) && a.joins(l, r.to, and) {
-				if _, marked := markStarting(l, and); marked == r.marked {
+			if next := r.to + 1; next < len(l.words) && l.adjacent(r.to) && a.joins(l, r.to, next) {
+				if _, marked := markStarting(l, next); marked == r.marked {
 					other, set = r.to, r.marked
 				}
 			}
@@ -191,10 +191,7 @@ func (a *analysis) besidesLabel(l *line, begin, at int) bool {
 	for i := begin + 1; i <= min(begin+3, at); i++ {
 		if sep := strings.TrimSpace(l.between(i)); sep == ":" || sep == "：" {
 			label := l.words[begin:i]
-			listed := every(l.words[i:at], func(w word) bool { // nothing but names stands between
-				return w.capital || w.script != latin || and(w) || a.coordinates(w) || a.article.whole([]word{w})
-			})
-			return listed && label[0].capital && label[0].script == latin && !a.pick.any(label) && !a.offer.any(label) && !a.praise.any(label) && len(a.category.in(label, 0, len(label))) == 0
+			return a.onlyNames(l, i, at) && label[0].capital && label[0].script == latin && !a.pick.any(label) && !a.offer.any(label) && !a.praise.any(label) && len(a.category.in(label, 0, len(label))) == 0
 		}
 	}
 	return false

@@ -295,9 +295,9 @@ var indefinite = map[string]map[string]bool{
 }
 
 var (
-	isWord  = set("is", "est", "ist", "es", "e") // Italian and Portuguese is, folded
-	theOne  = set("the", "that", "celle", "celui", "die", "der", "das", "la", "el", "quella", "quello", "a", "o", "degene")
-	ofWords = set("of", "in", "de", "à", "a", "en", "di", "em", "do", "da", "von", "van", "one")
+	isWord = set("is", "est", "ist", "es", "e") // Italian and Portuguese is, folded
+	theOne = set("the", "that", "celle", "celui", "die", "der", "das", "la", "el", "quella", "quello", "a", "o", "degene")
+	inWord = set("in", "à", "a", "en", "em", "one") // and the prepositions of the genitive
 )
 
 // onlyThat says whether a sentence goes on to say that the one it speaks of is that of another town: "the X there is is the one in Leeds".
@@ -306,7 +306,7 @@ func (a *analysis) onlyThat(l *line, from, end int) (string, bool) {
 		if !isWord[l.words[i].key] || !theOne[l.words[i+1].key] {
 			continue
 		}
-		for k := i + 2; k < min(i+5, end-1) && ofWords[l.words[k].key]; k++ {
+		for k := i + 2; k < min(i+5, end-1) && (inWord[l.words[k].key] || ofWord[l.words[k].key]); k++ {
 			if town, ok := a.foreignTown(l, k+1, true); ok {
 				return town, true
 			}

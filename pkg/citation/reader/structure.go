@@ -512,10 +512,7 @@ func (a *analysis) remarks(first int) bool {
 	if above < 0 || a.lines[above].kind == cell || a.lines[above].kind == card {
 		return false
 	}
-	for above > 0 && a.lines[above].kind == item {
-		return false
-	}
-	if a.offersUnder(first) {
+	if above > 0 && a.lines[above].kind == item || a.offersUnder(first) {
 		return false
 	}
 	h, ok := a.headOf(above)

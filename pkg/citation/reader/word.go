@@ -213,9 +213,10 @@ func topLevel(host string) bool {
 func newWord(s string) word {
 	w := word{key: fold(s, false)}
 	w.alt = fold(s, true)
-	if s == "à" || s == "À" { // the preposition is no verb: "a"
+	switch s {
+	case "à", "À": // the preposition is no verb: "a"
 		w.key = "à"
-	} else if s == "A" { // French leaves the accents of capitals off
+	case "A": // French leaves the accents of capitals off
 		w.alt = "à"
 	}
 	first, size := utf8.DecodeRuneInString(s)
