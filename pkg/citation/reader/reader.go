@@ -11,7 +11,7 @@ import (
 )
 
 // Version names the rules by which Structural reads. What changes its readings changes it, so that results of different rules aren't taken for each other.
-const Version = "2"
+const Version = "3"
 
 // Case is one answer to one question about one business.
 type Case struct {
