@@ -91,7 +91,7 @@ func (a *analysis) isArea(l *line, r run) bool {
 
 // What stands before what something is made or done with, and between that and where it comes from.
 var (
-	withWord = set("with", "using", "avec", "mit", "con", "com", "met", "aus", "from")
+	withWord = set("with", "using", "avec", "mit", "con", "com", "met", "aus")
 	fromWord = set("from", "by", "vom", "der", "uit") // and the prepositions of the genitive
 )
 
@@ -109,7 +109,7 @@ func (a *analysis) suppliesHere(l *line, begin int, r run) bool {
 		if w.capital && a.lang != "de" || w.apart || !l.adjacent(i-n+1) || a.category.whole([]word{w}) || a.verb[w.key] {
 			return false
 		}
-		if n > 1 && withWord[w.key] && w.key != "from" {
+		if n > 1 && withWord[w.key] {
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ var ofWord = set("of", "de", "du", "des", "d", "del", "di", "della", "dell", "de
 // withNoun says whether a run stands behind "with" and a noun: "stands of growers with **X**".
 func (a *analysis) withNoun(l *line, r run) bool {
 	i := r.from - 1
-	if i < 2 || !l.adjacent(r.from) || !l.adjacent(i) || !withWord[l.words[i].key] || l.words[i].key == "from" {
+	if i < 2 || !l.adjacent(r.from) || !l.adjacent(i) || !withWord[l.words[i].key] {
 		return false
 	}
 	noun := l.words[i-1]
