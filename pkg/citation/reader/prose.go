@@ -109,13 +109,6 @@ func (a *analysis) readable(i int) bool {
 	return !a.tips[i]
 }
 
-// introduces says whether a line leads to the list or table below it.
-func (a *analysis) introduces(i int) bool {
-	text := strings.TrimRight(a.lines[i].text, " *_")
-	colon := strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
-	return colon && i+1 < len(a.lines) && a.lines[i].kind != item && a.lines[i+1].kind != paragraph
-}
-
 // offers says whether the prose around a run offers what it names.
 func (a *analysis) offers(i int, r run, found, more []option) bool {
 	l := &a.lines[i]
@@ -186,54 +179,6 @@ func (a *analysis) offers(i int, r run, found, more []option) bool {
 	return a.subject(l, r)
 }
 
-// besidesLabel says whether a sentence begins with a label that announces no business: "Parts: X or Y".
-func (a *analysis) besidesLabel(l *line, begin, at int) bool {
-	for i := begin + 1; i <= min(begin+3, at); i++ {
-		if sep := strings.TrimSpace(l.between(i)); sep == ":" || sep == "：" {
-			label := l.words[begin:i]
-			return a.onlyNames(l, i, at) && label[0].capital && label[0].script == latin && !a.pick.any(label) && !a.offer.any(label) && !a.praise.any(label) && len(a.category.in(label, 0, len(label))) == 0
-		}
-	}
-	return false
-}
-
-// closing says whether a paragraph stands behind all the options of a list, a table or a row of paragraphs: what it names is of another kind.
-func (a *analysis) closing(i int) bool {
-	if a.lines[i].kind != paragraph || len(a.named[i]) > 0 {
-		return false
-	}
-	before := 0
-	for k := range a.lines {
-		switch {
-		case k < i && !a.narrates(k):
-			before += len(a.named[k])
-		case k > i && len(a.named[k]) > 0:
-			return false
-		}
-	}
-	return before > 1
-}
-
-// narrates says whether a paragraph goes on from its first name without a mark, as a sentence does.
-func (a *analysis) narrates(i int) bool {
-	l := &a.lines[i]
-	if l.kind != paragraph || len(a.named[i]) == 0 {
-		return false
-	}
-	_, to := l.wordsIn(a.named[i][0].start, a.named[i][0].end)
-	return to < len(l.words) && l.adjacent(to)
-}
-
-// pickedHere says whether a label such as "best for families" stands right before a word in its sentence.
-func (a *analysis) pickedHere(l *line, begin, at int) bool {
-	if at == begin || at >= len(l.words) || at-begin > maxNameWords {
-		return false
-	}
-	sep := strings.TrimSpace(l.between(at))
-	tip := a.advice.any(l.words[begin:at]) || at-begin == 1 && a.label[l.words[begin].key]
-	return (sep == ":" || sep == "：") && !tip && a.pick.any(l.words[begin:at])
-}
-
 // apposed says whether a run stands behind the word for its trade and before a verb: "the studio X is", "le restaurant X propose".
 func (a *analysis) apposed(l *line, r run) bool {
 	if r.from == 0 || !l.adjacent(r.from) || r.to >= len(l.words) || !l.adjacent(r.to) || l.words[r.from-1].capital && a.lang != "de" {
@@ -294,4 +239,25 @@ func (a *analysis) refused(l *line, begin, at int) bool {
 		}
 	}
 	return false
+}
+
+// presented says whether a single word that is no ordinary one stands right behind a phrase that presents, and before a mark that ends its mention: "a due
+// passi c'è Achille, con molta storia locale".
+func (a *analysis) presented(l *line, begin int, r run) bool {
+	if r.marked || r.to-r.from != 1 || a.isOrdinary(l.words[r.from]) || l.words[r.from].acronym || !l.adjacent(r.from) || a.isPlace(l.words[r.from:r.to]) {
+		return false
+	}
+	hits := a.presents.in(l.words, begin, r.from)
+	ends := r.to >= len(l.words) || strings.ContainsAny(l.between(r.to), ",(")
+	return len(hits) > 0 && hits[len(hits)-1].end == r.from && ends
+}
+
+// clauseOf gives the first word of the clause that a word is in: behind the last semicolon of its sentence.
+func (a *analysis) clauseOf(l *line, begin, at int) int {
+	for i := at; i > begin; i-- {
+		if strings.ContainsAny(l.between(i), ";；؛") {
+			return i
+		}
+	}
+	return begin
 }

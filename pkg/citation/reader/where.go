@@ -1,8 +1,6 @@
 package reader
 
-import (
-	"strings"
-)
+import "strings"
 
 // isPlaceHere says whether a run tells where something is: behind a preposition of place, without a word of the trade.
 func (a *analysis) isPlaceHere(l *line, r run) bool {
@@ -55,49 +53,6 @@ func (a *analysis) isPlaceHere(l *line, r run) bool {
 	return false
 }
 
-// maxHelm is how many words "at the helm" and its like have at most.
-const maxHelm = 4
-
-// isPersonHere says whether a run is somebody who works for a business: behind the word for a role, or with a title where the trade isn't one of persons.
-func (a *analysis) isPersonHere(l *line, r run, found []option) bool {
-	begin, _ := l.sentenceOf(r.from)
-	for i := max(begin, r.from-3); i < r.from; i++ {
-		if a.attachedPerson(l.words[i]) && a.only(l, i+1, r.from) {
-			return true
-		}
-	}
-	if a.hasLegal(l.words[r.from:min(r.to+1, len(l.words))]) {
-		return false // a person isn't incorporated
-	}
-	if a.helm.any(l.words[r.to:min(r.to+maxHelm, len(l.words))]) && l.words[r.to].sentence == l.words[r.from].sentence {
-		return true
-	}
-	if a.worksAt(l, r) {
-		return true
-	}
-	titled := a.title.whole(l.words[r.from:r.from+1]) || r.from > 0 && a.title.whole(l.words[r.from-1:r.from])
-	if a.led(l, begin, r, found) {
-		return titled
-	}
-	return titled && !a.personal && (!r.marked || a.offered) && !a.at.whole(l.words[max(0, r.from-1):r.from])
-}
-
-// worksAt says whether a run of two or three words is somebody at a firm that is named right behind: "Priya Raman at Raman Law LLP".
-func (a *analysis) worksAt(l *line, r run) bool {
-	n := r.to - r.from
-	words := l.words[r.from:r.to]
-	if n < 2 || n > 3 || a.hasCategory(words) || r.to+1 >= len(l.words) || !l.adjacent(r.to) || !l.adjacent(r.to+1) || !employed[l.words[r.to].key] {
-		return false
-	}
-	firm, ok := a.runAt(l, r.to+1)
-	return ok && firm.from < firm.to && firm.strength == strong && (a.hasCategory(l.words[firm.from:firm.to]) || a.hasLegal(l.words[firm.from:firm.to]))
-}
-
-// Prepositions between somebody and the firm they work for.
-var employed = set("at", "of", "from", "with", "chez", "bei", "bij", "van", "von")
-
-func (a *analysis) attachedPerson(w word) bool { return a.worker.whole([]word{w}) }
-
 // maxBracket is how long what stands in brackets behind a name may be, in bytes.
 const maxBracket = 240
 
@@ -108,4 +63,24 @@ func bracketBehind(l *line, at int) []string {
 		return []string{rest[m[2]:m[3]]}
 	}
 	return nil
+}
+
+// What markets are called, which sellers have their stands at.
+var marketHall = set("mercado", "mercato", "mercat", "marche", "marches", "mercati", "mercados", "halles", "halle")
+
+// isMarketHall says whether a run is the name of a market: "Mercado de la Ribera".
+func (a *analysis) isMarketHall(l *line, r run) bool {
+	words := l.words[r.from:r.to]
+	if len(words) > 1 && a.article.whole(words[:1]) {
+		words = words[1:]
+	}
+	return len(words) > 2 && marketHall[words[0].key] && ofWord[words[1].key]
+}
+
+// Words for parts of towns, which their names stand before.
+var areaNoun = set("area", "areas", "district", "neighbourhood", "neighborhood", "quarter", "region", "suburb", "precinct", "corridor", "buurt", "wijk")
+
+// isArea says whether a run is the name of a part of the town: "the Far East Plaza area".
+func (a *analysis) isArea(l *line, r run) bool {
+	return r.to < len(l.words) && l.adjacent(r.to) && areaNoun[l.words[r.to].key] && !l.words[r.to].capital
 }
