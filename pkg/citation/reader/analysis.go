@@ -333,3 +333,17 @@ func (l *line) between(i int) string {
 	}
 	return l.text[l.words[i-1].end:l.words[i].start]
 }
+
+// adjacent says whether nothing but a space or hyphen stands before a word.
+func (l *line) adjacent(i int) bool {
+	switch strings.Trim(l.between(i), "*_`") {
+	case "", " ", "-", "‑", "'", "’", "' ", "’ ":
+		return true
+	}
+	return false
+}
+
+// within says whether one mark covers both ends, or the line is a head as a whole.
+func (l *line) within(start, end int) bool {
+	return slices.ContainsFunc(l.around(start), func(k mark) bool { return k.start <= start && k.end >= end }) || l.kind == heading || l.kind == cell || l.kind == card
+}
