@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/auditctl/auditctl/pkg/store"
 	"github.com/auditctl/auditctl/pkg/store/sqlstore"
@@ -38,6 +41,9 @@ const (
 	checkpointPages       = 1000
 	serverCheckpointPages = 32 * checkpointPages
 	checkpointEvery       = time.Second
+
+	// busyTime is how long is waited for other processes.
+	busyTime = 10 * time.Second
 )
 
 // ErrNewerSchema: the file was written by a newer version of this program.
@@ -79,7 +85,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.Join(err, write.Close())
 	}
 	s := newStore(path, write, read)
-	if err := s.prepare(ctx); err != nil {
+	if err := s.prepareBesideOthers(ctx); err != nil {
 		return nil, s.closeOn(fmt.Errorf("opening the database %s: %w", path, explain(err)))
 	}
 	return s, nil
@@ -124,7 +130,7 @@ func createPrivate(path string) error {
 // connect sets the pragmas by address, so that every connection of the pool has them.
 func connect(path string, conns int) (*sql.DB, error) {
 	q := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"},
+		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTime.Milliseconds()), "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"},
 		"_txlock": {"immediate"},
 	}
 	name := Memory
@@ -138,6 +144,23 @@ func connect(path string, conns int) (*sql.DB, error) {
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db, nil
+}
+
+// prepareBesideOthers prepares the file though others open it for the first time, or close it, at the same moment: SQLite itself doesn't wait for who turns
+// its log on, and hardly for who removes it.
+func (s *Store) prepareBesideOthers(ctx context.Context) error {
+	for until := time.Now().Add(busyTime); ; {
+		err := s.prepare(ctx)
+		var e *sqlite.Error
+		if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(until) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(rand.N(20 * time.Millisecond)):
+		}
+	}
 }
 
 // prepare looks at the schema, and brings it up to date under a lock where it isn't.
