@@ -214,25 +214,34 @@ func TestAFullQueueRefusesAndMetersNothing(t *testing.T) {
 	}
 }
 
-func TestAFullQueueRefusesWithoutWaitingForWriters(t *testing.T) {
-	s := newServed(t, func(c *Config) { c.QueueLimit = 1 })
-	s.submit(t, "https://first.example/")
-	writing, written := make(chan struct{}), make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		err := s.Store.Update(t.Context(), func(store.Tx) error {
-			close(writing)
-			<-written
+// writing has somebody write to the store until written is called.
+func writing(t *testing.T, to store.Store) (written func()) {
+	t.Helper()
+	begun, end := make(chan struct{}), make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		err := to.Update(t.Context(), func(store.Tx) error {
+			close(begun)
+			<-end
 			return nil
 		})
 		if err != nil {
 			t.Error(err)
 		}
 	})
-	<-writing
+	<-begun
+	return func() {
+		close(end)
+		writer.Wait()
+	}
+}
+
+func TestAFullQueueRefusesWithoutWaitingForWriters(t *testing.T) {
+	s := newServed(t, func(c *Config) { c.QueueLimit = 1 })
+	s.submit(t, "https://first.example/")
+	written := writing(t, s.Store)
 	_, err := s.customer.Submit(t.Context(), audit.Submission{URLs: []string{"https://second.example/"}})
-	close(written)
-	wg.Wait()
+	written()
 	var e *audit.Error
 	if !errors.As(err, &e) || e.Code != audit.CodeOverloaded || e.RetryAfter <= 0 || s.remaining(t) != 99 {
 		t.Errorf("%v; %d remain", err, s.remaining(t))
@@ -254,19 +263,8 @@ func TestAddressesThatCannotBeAuditedFillNoQueue(t *testing.T) {
 	s := newServed(t, func(c *Config) { c.QueueLimit = 3 })
 	behind, came := s.Store, make(chan struct{})
 	s.Store = arriving{behind, came}
-	writing, written := make(chan struct{}), make(chan struct{})
+	written := writing(t, behind)
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		err := behind.Update(t.Context(), func(store.Tx) error {
-			close(writing)
-			<-written
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	<-writing
 	for _, urls := range [][]string{{"not an address", "nor this", "ftp://example.com/", "http://"}, {"https://ok.example/"}} {
 		wg.Go(func() {
 			if _, err := s.customer.Submit(t.Context(), audit.Submission{URLs: urls}); err != nil {
@@ -276,7 +274,7 @@ func TestAddressesThatCannotBeAuditedFillNoQueue(t *testing.T) {
 		<-came
 	}
 	time.Sleep(3 * refuseWithin) // nobody is refused while others write
-	close(written)
+	written()
 	wg.Wait()
 }
 
