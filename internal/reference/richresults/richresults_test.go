@@ -2,6 +2,7 @@ package richresults_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -159,7 +160,7 @@ func TestRichResultsAgreeWithTheValidator(t *testing.T) {
 
 // judge gives the errors that auditctl finds on a page.
 func judge(document string) []string {
-	p := page.ParseHTML(page.Document{
+	p := parsePage(page.Document{
 		URL: "https://example.com/", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(document),
 	})
 	var said []string
@@ -193,4 +194,13 @@ func validate(t *testing.T, folder string, pages map[string]string) map[string][
 		t.Fatalf("reading what the validator says: %v", err)
 	}
 	return said
+}
+
+// parsePage parses a document without a deadline.
+func parsePage(d page.Document) *page.Page {
+	p, err := page.ParseHTML(context.Background(), d)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }

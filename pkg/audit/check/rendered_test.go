@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -16,7 +17,9 @@ func opened(sent, after string, measured ...func(*page.Rendering)) *page.Facts {
 	for _, m := range measured {
 		m(&r)
 	}
-	f.Render(r)
+	if err := f.Render(context.Background(), r); err != nil {
+		panic(err)
+	}
 	return f
 }
 

@@ -262,23 +262,38 @@ func (g *gatherer) pause(ctx context.Context, r Request, d time.Duration) bool {
 	return sleep(ctx, d)
 }
 
-// parse reads a page's HTML in a parsing slot and drops the body; nil where ctx ended before a slot was free.
-func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) *page.Page {
+// parse reads a page's HTML in a parsing slot and drops the body. It returns nil if ctx ended before the page was parsed.
+func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) (p *page.Page) {
+	g.inSlot(ctx, a, func() (err error) {
+		p, err = page.ParseHTML(ctx, page.Document{URL: a.URL, Header: a.Response.Header, Body: a.Body, KeepMarkdown: markdown})
+		return err
+	})
+	a.Body = nil
+	if p != nil {
+		p.FinalURL, p.Response = a.URL, a.Response
+	}
+	return p
+}
+
+// inSlot runs a parser of an answer's body in a parsing slot. It returns false if ctx ended before the parser was done; the evidence then says that the
+// answer wasn't parsed, so that a replay doesn't parse it either.
+func (g *gatherer) inSlot(ctx context.Context, a *Answer, parse func() error) bool {
 	if a.unparsed {
-		return nil
+		return false
 	}
 	if g.opt.Parse != nil {
 		free, ok := g.opt.Parse(ctx, len(a.Body))
 		if !ok {
 			g.opt.Record.Unparsed(a.place)
-			return nil
+			return false
 		}
 		defer free()
 	}
-	p := page.ParseHTML(page.Document{URL: a.URL, Header: a.Response.Header, Body: a.Body, KeepMarkdown: markdown})
-	a.Body = nil
-	p.FinalURL, p.Response = a.URL, a.Response
-	return p
+	if err := parse(); err != nil {
+		g.opt.Record.Unparsed(a.place)
+		return false
+	}
+	return true
 }
 
 func succeeded(status int) bool { return status >= 200 && status < 300 }

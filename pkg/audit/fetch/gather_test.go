@@ -267,6 +267,38 @@ func TestParsingKeepsToTheSlots(t *testing.T) {
 	}
 }
 
+// What a parser hasn't read to its end by the deadline is no fact: of the submitted page, the audit ends; of a further page or a file, it isn't there.
+func TestTheDeadlineEndsParsers(t *testing.T) {
+	const large = 50_000
+	late := func(ctx context.Context, bytes int) (func(), bool) { // begins to parse what is large when the time is over
+		if bytes > large {
+			<-ctx.Done()
+		}
+		return func() {}, true
+	}
+	padding := strings.Repeat("<p>text ", large)
+	s := business(t, "127.0.0.2:0")
+	read := func() *page.Facts {
+		return gather(t, s.url, Options{Pages: 8, Parse: late, Deadline: time.Second}) // replays it too
+	}
+	whole := read()
+
+	s.text("/sitemap.xml", "<urlset>"+strings.Repeat("<url><loc>"+s.url+"/a</loc></url>", large)+"</urlset>")
+	if f := read(); f.Sitemaps[0].Code != string(audit.CodeTimeout) || f.Sitemaps[0].Count != 0 {
+		t.Errorf("a sitemap: %+v", f.Sitemaps)
+	}
+	delete(s.answers, "/sitemap.xml")
+	last := pathOf(whole.Pages[len(whole.Pages)-1].URL)
+	s.pages[last] += padding
+	if f := read(); slices.Contains(pathsRead(f), last) || !noted(f, "reading ended after 1s") {
+		t.Errorf("a further page: %q, notes %q", pathsRead(f), f.Notes)
+	}
+	s.pages["/"] += padding
+	if _, err := Gather(t.Context(), target(t, s.url), localConfig(), Options{Parse: late, Deadline: time.Second}); audit.CodeOf(err) != audit.CodeTimeout {
+		t.Errorf("the submitted page: %v", err)
+	}
+}
+
 func TestFactsSurviveJSON(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	f := gather(t, s.url, Options{Pages: 6})

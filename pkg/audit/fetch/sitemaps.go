@@ -157,7 +157,14 @@ func (g *gatherer) readSitemap(ctx context.Context, address, from string) page.S
 	case !succeeded(a.Response.Status):
 		return failed(a.Response.Status, audit.CodeHTTPError)
 	}
-	s := page.ParseSitemap(bytes.NewReader(a.Body), address, maxSitemapEntries)
+	var s page.Sitemap
+	parsed := g.inSlot(ctx, a, func() (err error) {
+		s, err = page.ParseSitemap(ctx, bytes.NewReader(a.Body), address, maxSitemapEntries)
+		return err
+	})
+	if !parsed {
+		return failed(0, audit.CodeTimeout)
+	}
 	s.From, s.Status = from, a.Response.Status
 	if s.Truncated == "" && a.Response.Truncated != "" {
 		// The fault that the parser saw at the end is the cut's, not the file's.

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"context"
 	"cmp"
 	"fmt"
 	"html"
@@ -440,9 +441,18 @@ func (h *head) write() []byte {
 	return []byte(b.String())
 }
 
+// parsed reads HTML that this package wrote.
+func parsed(url string, body []byte) *page.Page {
+	p, err := page.ParseHTML(context.Background(), page.Document{URL: url, Body: body})
+	if err != nil {
+		panic(err) // only a context that ends makes one
+	}
+	return p
+}
+
 // place puts the snippet into the page, as a parser reads it.
 func (h *head) place(p *page.Page, snippet []byte) {
-	q := page.ParseHTML(page.Document{URL: p.FinalURL, Body: snippet})
+	q := parsed(p.FinalURL, snippet)
 	if h.doctype {
 		p.Doctype = q.Doctype
 	}

@@ -310,7 +310,7 @@ func indented(v any) []byte {
 
 // mergePage adds to a page what a snippet in its head says to machines.
 func mergePage(p *page.Page, snippet []byte) {
-	q := page.ParseHTML(page.Document{URL: p.FinalURL, Body: slices.Concat([]byte("<!doctype html><html lang=\""), []byte(plainTag(p.Lang)), []byte("\"><head>"), snippet)})
+	q := parsed(p.FinalURL, slices.Concat([]byte("<!doctype html><html lang=\""), []byte(plainTag(p.Lang)), []byte("\"><head>"), snippet))
 	shift, blocks := len(p.Graph.Nodes), p.Graph.Blocks
 	p.Graph.Nodes = slices.Clone(p.Graph.Nodes)
 	for _, n := range q.Graph.Nodes {

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"slices"
 	"strings"
@@ -57,7 +58,10 @@ func sitemap(w *work) []proposal {
 	p := proposal{answers: w.among(sitemapChecks...), files: []draft{{
 		path: "sitemap.xml", content: content, note: note, where: text("at "+at, "à l'adresse "+at),
 	}}, place: func(f *page.Facts) {
-		s := page.ParseSitemap(bytes.NewReader(content), at, len(entries))
+		s, err := page.ParseSitemap(context.Background(), bytes.NewReader(content), at, len(entries))
+		if err != nil {
+			panic(err) // only a context that ends makes one
+		}
 		s.From, s.Status = "default", 200
 		f.Sitemaps = []page.Sitemap{s}
 	}}

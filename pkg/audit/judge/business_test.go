@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func site(host string, pages ...string) *page.Facts {
 	f := &page.Facts{URL: "https://" + host + "/", Host: host, Domain: domain}
 	for _, p := range pages {
 		path, html, _ := strings.Cut(p, " ")
-		parsed := page.ParseHTML(page.Document{URL: "https://" + host + path, Body: []byte(html)})
+		parsed := parsePage(page.Document{URL: "https://" + host + path, Body: []byte(html)})
 		parsed.URL, parsed.Kind, parsed.Response.Status = parsed.FinalURL, page.KindOther, 200
 		switch {
 		case path == "/":
@@ -245,4 +246,13 @@ func TestLanguageTags(t *testing.T) {
 	if got := ReadSubject(site("www.example.com", "/ "+document("en-US", "Atelier", "", "<p>"+french+"</p>"))).business(audit.English).Language; got != "fr" {
 		t.Errorf("a French page that declares English: %q", got)
 	}
+}
+
+// parsePage parses a document without a deadline.
+func parsePage(d page.Document) *page.Page {
+	p, err := page.ParseHTML(context.Background(), d)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }

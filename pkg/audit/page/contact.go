@@ -22,7 +22,7 @@ const maxFactLine = 160
 // readContacts fills Phones, Emails, Addresses, Hours and Prices from the links and the structured data of the page, from lines of visible text
 // (navigation and footer included; table cells divided by tabs) and from the texts of address elements. A fact that stands in several sources is kept
 // once for each, so that checks can compare what the markup says with what a reader sees.
-func (p *Page) readContacts(lines, addressElements []string) {
+func (p *Page) readContacts(pulse *pulse, lines, addressElements []string) {
 	phones := phoneReader{page: p, region: p.region()}
 	if phones.region == "" {
 		phones.region = p.regionOfText(lines)
@@ -47,6 +47,9 @@ func (p *Page) readContacts(lines, addressElements []string) {
 	}
 	var days weekdays // of a line that names days only, waiting for the times below it
 	for i, line := range lines {
+		if pulse.stop() {
+			return
+		}
 		seen := glance(line)
 		if seen.digits > 0 || seen.at {
 			line = strings.Clone(line) // what is kept of it must not hold the whole text in memory

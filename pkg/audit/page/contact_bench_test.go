@@ -19,8 +19,8 @@ func BenchmarkTextFacts(b *testing.B) {
 	b.SetBytes(int64(len(strings.Join(lines, "\n"))))
 	for b.Loop() {
 		p := &Page{FinalURL: "https://example.ca/", Lang: "en-CA"}
-		p.readContacts(lines, nil)
-		p.readDates(nil, lines)
+		p.readContacts(forever(), lines, nil)
+		p.readDates(forever(), nil, lines)
 		findMojibake(lines)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // contacts reads lines of visible text of a page at an address.
 func contacts(address string, lines ...string) *Page {
 	p := &Page{FinalURL: address}
-	p.readContacts(lines, nil)
+	p.readContacts(forever(), lines, nil)
 	return p
 }
 
@@ -61,7 +61,7 @@ func TestPhoneSourcesStayApart(t *testing.T) {
 	p := &Page{FinalURL: "https://example.com/", Links: []Link{{Scheme: "tel", Href: "tel:01%2042%2068%2053%2000"}, {Scheme: "tel", Href: "TEL:call-us"}}}
 	p.Graph = *readJSONLD(t, `{"@context":"https://schema.org","@type":"Dentist","name":"A","telephone":"01 42 68 53 00",
 		"address":{"@type":"PostalAddress","addressCountry":"France","addressLocality":"Paris"}}`)
-	p.readContacts([]string{"01 42 68 53 00", "01.42.68.53.00"}, nil)
+	p.readContacts(forever(), []string{"01 42 68 53 00", "01.42.68.53.00"}, nil)
 	want := []Phone{
 		{Raw: "01 42 68 53 00", E164: "+33142685300", Source: "tel"},
 		{Raw: "call-us", Source: "tel"},
@@ -93,7 +93,7 @@ func TestRegion(t *testing.T) {
 
 func TestEmails(t *testing.T) {
 	p := &Page{Links: []Link{{Scheme: "mailto", Href: "mailto:Sales%40Example.com?subject=Hi"}, {Scheme: "mailto", Href: "mailto:a@example.com,b@example.com"}}}
-	p.readContacts([]string{
+	p.readContacts(forever(), []string{
 		"Write to hello@example.com, or to HELLO@example.com.", "jo.doe+web@mail.example.co.uk", "info [at] example [dot] org", "office(at)example.net",
 		"logo@2x.png", "@handle", "meet me at example.com", "a@b", "x@example..com", "<team@example.io>",
 	}, nil)
@@ -197,7 +197,7 @@ func TestAddressSources(t *testing.T) {
 	p := &Page{FinalURL: "https://exemple.fr/"}
 	p.Graph = *readJSONLD(t, `{"@context":"https://schema.org","@graph":[{"@type":"Store","name":"A","address":{"@type":"PostalAddress","streetAddress":"1 rue X",
 		"postalCode":"69001","addressLocality":"Lyon","addressCountry":{"@type":"Country","name":"FR"}}},{"@type":"Store","address":"2 rue Y, 69002 Lyon"}]}`)
-	p.readContacts(nil, []string{"Acme\n1 rue X\n69001 Lyon", "Written by Jo", "hello@example.com"})
+	p.readContacts(forever(), nil, []string{"Acme\n1 rue X\n69001 Lyon", "Written by Jo", "hello@example.com"})
 	want := []Address{
 		{Raw: "1 rue X, 69001 Lyon, FR", Street: "1 rue X", Postcode: "69001", Locality: "Lyon", Country: "FR", Source: "jsonld"},
 		{Raw: "2 rue Y, 69002 Lyon", Street: "2 rue Y", Postcode: "69002", Locality: "Lyon", Source: "jsonld"},
@@ -212,7 +212,7 @@ func TestAddressSources(t *testing.T) {
 
 // A version of the library that reads numbers panicked at it.
 func TestATelephoneLinkThatContradictsItself(t *testing.T) {
-	p := ParseHTML(Document{URL: "https://example.com/", Body: []byte(`<title>Acme</title><a href="tel:650253;phone-context=+1;tel:0000">Call</a><p>Hello`)})
+	p := parseHTML(Document{URL: "https://example.com/", Body: []byte(`<title>Acme</title><a href="tel:650253;phone-context=+1;tel:0000">Call</a><p>Hello`)})
 	if len(p.Phones) != 1 || p.Phones[0].E164 != "" || len(p.Titles) != 1 {
 		t.Errorf("%v, %v", p.Phones, p.Titles)
 	}
@@ -225,8 +225,8 @@ func FuzzContacts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, lang string) {
 		p := &Page{FinalURL: "https://example.co.uk/2026/01/02/x", Lang: lang, Links: []Link{{Href: "tel:" + lang}, {Href: "tel:+" + text}}}
 		lines := strings.Split(text, "\n")
-		p.readContacts(lines, []string{text})
-		p.readDates([]timeElement{{datetime: lang, text: text}}, lines)
+		p.readContacts(forever(), lines, []string{text})
+		p.readDates(forever(), []timeElement{{datetime: lang, text: text}}, lines)
 		findMojibake(lines)
 		findSecrets("text", text)
 		for _, h := range p.Hours {
@@ -261,7 +261,7 @@ func TestTheCountryOfNationalNumbers(t *testing.T) {
 		"nothing":                {lang: "fr", lines: []string{"01 42 68 53 00"}},
 	} {
 		p := &Page{FinalURL: "https://example.com/", Lang: tt.lang, Links: tt.links}
-		p.readContacts(tt.lines, nil)
+		p.readContacts(forever(), tt.lines, nil)
 		got := ""
 		for _, phone := range p.Phones {
 			if phone.Source == "text" {

@@ -70,7 +70,7 @@ y</pre><dl><dt>T</dt><dd>D</dd></dl></main>`)
 	same(t, "markdown", p.Text.Markdown, "# Boilers\n\n"+
 		"See [our **prices**](https://www.example.com/prices) or \\*call\\* [us](tel:+1613), **now**, [x](https://www.example.com/shop/). Use `ctl`.\n\n"+
 		"- One\n- Two\n   1. Deep\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n> Fine.\n\n### Card\n\n```\nx\ny\n```\n\n**T**\n\nD")
-	same(t, "kept only where asked for", ParseHTML(Document{URL: "https://a.example/", Body: []byte("<p>x")}).Text.Markdown, "")
+	same(t, "kept only where asked for", parseHTML(Document{URL: "https://a.example/", Body: []byte("<p>x")}).Text.Markdown, "")
 }
 
 func TestWords(t *testing.T) {
@@ -170,11 +170,11 @@ func TestLanguageOfAShortParagraph(t *testing.T) {
 func TestCommentsAreNoContentBesideAnArticle(t *testing.T) {
 	article := "<article><p>" + strings.Repeat("We mend pipes, taps and boilers in the whole city, within the day. ", 30) + "</p>"
 	comments := `<div class="comments-area"><div class="comment"><p>` + strings.Repeat("A reader says something, at length, of the weather. ", 90) + "</p></div></div></article>"
-	if text := ParseHTML(Document{URL: "https://site.test/", Body: []byte(article + comments)}).Text.Main; strings.Contains(text, "reader") || !strings.Contains(text, "mend") {
+	if text := parseHTML(Document{URL: "https://site.test/", Body: []byte(article + comments)}).Text.Main; strings.Contains(text, "reader") || !strings.Contains(text, "mend") {
 		t.Errorf("beside an article: %.200s", text)
 	}
 	forum := "<article><p>Which boiler is best?</p>" + comments
-	if text := ParseHTML(Document{URL: "https://site.test/", Body: []byte(forum)}).Text.Main; !strings.Contains(text, "reader") {
+	if text := parseHTML(Document{URL: "https://site.test/", Body: []byte(forum)}).Text.Main; !strings.Contains(text, "reader") {
 		t.Errorf("in a forum: %.200s", text)
 	}
 }

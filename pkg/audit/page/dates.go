@@ -15,7 +15,7 @@ const maxDates = 20
 type timeElement struct{ datetime, text string }
 
 // readDates fills Dates: from structured data, meta elements, time elements, lines of visible text and the address.
-func (p *Page) readDates(times []timeElement, lines []string) {
+func (p *Page) readDates(pulse *pulse, times []timeElement, lines []string) {
 	p.readGraphDates()
 	for _, m := range p.OpenGraph {
 		p.readMetaDate(m)
@@ -27,6 +27,9 @@ func (p *Page) readDates(times []timeElement, lines []string) {
 		p.readTimeElement(t)
 	}
 	for _, line := range lines {
+		if pulse.stop() {
+			return
+		}
 		p.readDateLine(line)
 	}
 	p.readURLDate()

@@ -44,7 +44,7 @@ func TestDatesInText(t *testing.T) {
 		{"The company was founded on 1 June 1998 by two friends who had nothing but a garage and a great deal of hope", nil},
 	} {
 		p := &Page{}
-		p.readDates(nil, []string{tt.line})
+		p.readDates(forever(), nil, []string{tt.line})
 		if got := datesOf(p); !slices.Equal(got, tt.want) {
 			t.Errorf("%q: %q, want %q", tt.line, got, tt.want)
 		}
@@ -59,7 +59,7 @@ func TestDateSources(t *testing.T) {
 		Graph: *readJSONLD(t, `{"@context":"https://schema.org","@type":"WebPage","dateModified":"2026-06-04","mainEntity":{"@type":"BlogPosting",
 			"datePublished":"06/01/2026","comment":{"@type":"Comment","datePublished":"2026-06-09"}},"review":{"@type":"Review","datePublished":"2026-06-08"}}`),
 	}
-	p.readDates([]timeElement{{"2026-06-01T00:30:00-05:00", "June 1"}, {"", "1 June 2026"}, {"PT2H", "2 hours"}, {"09:00", "9"}, {"2026-13-45", "x"}, {"2026-06-01 10:00", "x"}}, nil)
+	p.readDates(forever(), []timeElement{{"2026-06-01T00:30:00-05:00", "June 1"}, {"", "1 June 2026"}, {"PT2H", "2 hours"}, {"09:00", "9"}, {"2026-13-45", "x"}, {"2026-06-01 10:00", "x"}}, nil)
 	want := []string{
 		"jsonld modified 2026-06-04", "jsonld published - invalid", "meta published 2026-06-01", "meta modified - invalid", "meta modified 2026-06-02",
 		"time visible 2026-06-01", "time visible 2026-06-01 invalid", "time visible - invalid", "time visible 2026-06-01", "url url 2026-06-01",
@@ -79,7 +79,7 @@ func TestURLDates(t *testing.T) {
 		"https://example.com/?d=/2026/06/01/":     "",
 	} {
 		p := &Page{FinalURL: url}
-		p.readDates(nil, nil)
+		p.readDates(forever(), nil, nil)
 		got := ""
 		if len(p.Dates) > 0 {
 			got = datesOf(p)[0]

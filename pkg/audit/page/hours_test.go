@@ -55,7 +55,7 @@ func TestHoursInMarkup(t *testing.T) {
 		{"@type":"OpeningHoursSpecification","dayOfWeek":"Sunday","opens":"00:00","closes":"00:00"},
 		{"@type":"OpeningHoursSpecification","dayOfWeek":{"@id":"https://schema.org/Saturday"},"opens":"8:30","closes":"12:00"},
 		{"@type":"OpeningHoursSpecification","dayOfWeek":"Friday","opens":"09:00","closes":"11:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}]}`)}
-	p.readContacts(nil, nil)
+	p.readContacts(forever(), nil, nil)
 	want := []string{"Mo,Tu,We,Th 09:00-17:00", "Fr,Sa 10:00-12:00", "Fr,Sa 13:00-16:00", "Mo,Tu 09:00-17:00", "Sa 08:30-12:00"}
 	if got := hoursOf(p); !slices.Equal(got, want) {
 		t.Errorf("hours %q\nwant  %q", got, want)
@@ -73,7 +73,7 @@ func TestGermanDays(t *testing.T) {
 		"en":    {"Sa 09:00-13:00"},
 	} {
 		p := &Page{FinalURL: "https://example.com/", Lang: lang}
-		p.readContacts([]string{"Mo–Fr\t8:00 – 18:00 Uhr", "Samstag\t9 – 13 Uhr", "So. 10-12 Uhr"}, nil)
+		p.readContacts(forever(), []string{"Mo–Fr\t8:00 – 18:00 Uhr", "Samstag\t9 – 13 Uhr", "So. 10-12 Uhr"}, nil)
 		if got := hoursOf(p); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}

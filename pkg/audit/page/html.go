@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	stdcontext "context"
+	"fmt"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -17,9 +19,9 @@ type Document struct {
 	KeepMarkdown bool                // whether to fill Text.Markdown
 }
 
-// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. It never fails: what could not be parsed is said in
-// ParseError. The same document gives the same page.
-func ParseHTML(d Document) *Page {
+// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError says what could not be parsed. The same
+// document gives the same page. The only error is that ctx ended: then there is no page, since half of one would be judged as if it were complete.
+func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
 	p := &Page{FinalURL: d.URL, Detected: Unknown[string](Unread, "no text")}
 	contentType := ""
 	if v := d.Header["Content-Type"]; len(v) > 0 {
@@ -28,8 +30,12 @@ func ParseHTML(d Document) *Page {
 	var body []byte
 	body, p.Charset = DecodeCharset(d.Body, contentType)
 	seen := look(body)
-	root := p.tree(body, seen)
+	root, err := p.tree(ctx, body, seen)
+	if err != nil {
+		return nil, err
+	}
 	w := newWalker(p, d, len(body))
+	w.pulse.ctx = ctx
 	w.anchors = seen.anchors
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
@@ -38,11 +44,14 @@ func ParseHTML(d Document) *Page {
 	}
 	w.children(root, context{form: -1}, 0)
 	w.finish(d, root)
-	return p
+	if err := w.pulse.err(); err != nil {
+		return nil, fmt.Errorf("parsing %s: %w", d.URL, err)
+	}
+	return p, nil
 }
 
-// tree parses the document; what html.Parse refuses is read as a flat tree.
-func (p *Page) tree(body []byte, seen survey) *html.Node {
+// tree parses the document; what html.Parse refuses is read as a flat tree. The error is that ctx ended.
+func (p *Page) tree(ctx stdcontext.Context, body []byte, seen survey) (*html.Node, error) {
 	if seen.length < len(body) {
 		body = body[:seen.length]
 		p.ParseError = "the document has more tags or attributes than are read; the rest was left out"
@@ -50,12 +59,15 @@ func (p *Page) tree(body []byte, seen survey) *html.Node {
 	if seen.clones > maxClones {
 		body = plainTags(body)
 	}
-	root, err := html.Parse(bytes.NewReader(body))
+	root, err := html.Parse(readerUntil(ctx, body))
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("parsing %s: %w", p.FinalURL, ctx.Err())
+	}
 	if err != nil {
 		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
-		return flatTree(body)
+		return flatTree(body), nil
 	}
-	return root
+	return root, nil
 }
 
 // LooksLikeHTML says whether the bytes begin as an HTML document does, whatever their declared type: after white space, a byte order mark, comments

@@ -12,6 +12,9 @@ const maxLines = 5000
 // finish fills what can only be told once the whole document was seen.
 func (w *walker) finish(d Document, root *html.Node) {
 	p := w.page
+	if w.pulse.err() != nil {
+		return
+	}
 	w.flush(&context{})
 	w.rebase(d.URL) // header addresses are relative to the page, whatever its base element says
 	w.headers(d.Header)
@@ -29,13 +32,13 @@ func (w *walker) finish(d Document, root *html.Node) {
 	lines := strings.SplitN(visible, "\n", min(strings.Count(visible, "\n")+1, maxLines))
 	p.Detected = detectLanguage(p.Text.Main, lines)
 	if w.item {
-		p.Graph.addMicrodata(root, w.base)
+		p.Graph.addMicrodata(&w.pulse, root, w.base)
 	}
 	if w.rdf {
-		p.Graph.addRDFa(root, w.base)
+		p.Graph.addRDFa(&w.pulse, root, w.base)
 	}
-	p.readContacts(lines, w.addresses)
-	p.readDates(w.times, lines)
+	p.readContacts(&w.pulse, lines, w.addresses)
+	p.readDates(&w.pulse, w.times, lines)
 	w.secrets("text", visible)
 	p.Mojibake = findMojibake(lines)
 }

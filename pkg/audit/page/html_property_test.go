@@ -13,7 +13,7 @@ import (
 
 func TestPageSurvivesJSON(t *testing.T) {
 	for _, body := range [][]byte{businessPage(), []byte("<p>d\xe9j\xe0\x00"), []byte("<title>\xff</title><a href='\xff'>\xff"), nil} {
-		p := ParseHTML(Document{URL: "https://www.example.com/", Body: body, KeepMarkdown: true})
+		p := parseHTML(Document{URL: "https://www.example.com/", Body: body, KeepMarkdown: true})
 		data, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
@@ -28,11 +28,11 @@ func TestPageSurvivesJSON(t *testing.T) {
 
 func TestSameBytesSamePage(t *testing.T) {
 	d := Document{URL: "https://www.example.com/", Body: businessPage(), KeepMarkdown: true}
-	same(t, "second reading", ParseHTML(d), ParseHTML(d))
+	same(t, "second reading", parseHTML(d), parseHTML(d))
 }
 
 func TestBrokenAddress(t *testing.T) {
-	p := ParseHTML(Document{URL: "::", Body: []byte(`<a href="/x">x</a><a href="https://a.example/">y</a><link rel=canonical href=c>`)})
+	p := parseHTML(Document{URL: "::", Body: []byte(`<a href="/x">x</a><a href="https://a.example/">y</a><link rel=canonical href=c>`)})
 	same(t, "relative", p.Links[0].URL, "")
 	same(t, "absolute", p.Links[1].URL, "https://a.example/")
 }
@@ -95,7 +95,7 @@ func FuzzParseHTML(f *testing.F) {
 			URL: "https://www.example.com/a", Body: body, KeepMarkdown: true,
 			Header: map[string][]string{"Content-Type": {contentType}, "X-Robots-Tag": {header}, "Link": {header}},
 		}
-		p := ParseHTML(d)
+		p := parseHTML(d)
 		if !utf8.ValidString(p.Text.Main) || !utf8.ValidString(p.Text.Markdown) {
 			t.Error("the text is no UTF-8")
 		}
@@ -107,7 +107,7 @@ func FuzzParseHTML(f *testing.F) {
 				t.Errorf("block %d %q is not in the main content", i, b.Text)
 			}
 		}
-		if again := ParseHTML(d); !reflect.DeepEqual(p, again) {
+		if again := parseHTML(d); !reflect.DeepEqual(p, again) {
 			t.Errorf("two readings differ:\n%s", cmp.Diff(p, again))
 		}
 		data, err := json.Marshal(p)

@@ -15,7 +15,7 @@ func readWith(html string, header map[string][]string) *Page {
 	for k, v := range header {
 		h[k] = v
 	}
-	return ParseHTML(Document{URL: "https://www.example.com/shop/", Header: h, Body: []byte(html), KeepMarkdown: true})
+	return parseHTML(Document{URL: "https://www.example.com/shop/", Header: h, Body: []byte(html), KeepMarkdown: true})
 }
 
 func same(t *testing.T, what string, got, want any) {

@@ -67,6 +67,7 @@ func (c *context) visible() bool { return c.how == "" }
 
 // walker gathers the facts of one page.
 type walker struct {
+	pulse   pulse
 	page    *Page
 	base    *weburl.Base
 	domain  string // registrable domain of the page
@@ -177,7 +178,7 @@ func (w *walker) attributes(n *html.Node) (a attributes) {
 // children walks what is inside an element.
 func (w *walker) children(n *html.Node, c context, depth int) {
 	count := 0
-	for child := n.FirstChild; child != nil; child = child.NextSibling {
+	for child := n.FirstChild; child != nil && !w.pulse.stop(); child = child.NextSibling {
 		switch child.Type {
 		case html.TextNode:
 			w.addText(child.Data, &c)

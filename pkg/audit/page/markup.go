@@ -15,6 +15,7 @@ const maxVisits = 300_000
 
 // markupReader is what microdata and RDFa have in common.
 type markupReader struct {
+	pulse  *pulse
 	g      *Graph
 	base   *weburl.Base
 	format string
@@ -123,8 +124,11 @@ func (r *markupReader) gather(b *strings.Builder, n *html.Node) {
 	}
 }
 
-// spend counts a visit and says whether there was one left.
+// spend counts a visit and says whether there was one left, and time for it.
 func (r *markupReader) spend() bool {
+	if r.pulse.stop() {
+		return false
+	}
 	if r.visits++; r.visits > maxVisits {
 		r.overflow("too_large", "the properties overlap so much that the rest was not read")
 		return false

@@ -12,8 +12,8 @@ import (
 // addMicrodata reads the microdata items of a document into the graph, as the HTML standard says (section 5, Microdata), but for two things that search
 // engines read too: a content attribute counts on every element, and the value of a time element without datetime is its text.
 // base resolves addresses; nil leaves them as written.
-func (g *Graph) addMicrodata(doc *html.Node, base *weburl.Base) {
-	r := microdataReader{markupReader: markupReader{g: g, base: base, format: "microdata"}, doc: doc, made: make(map[*html.Node]int)}
+func (g *Graph) addMicrodata(pulse *pulse, doc *html.Node, base *weburl.Base) {
+	r := microdataReader{markupReader: markupReader{pulse: pulse, g: g, base: base, format: "microdata"}, doc: doc, made: make(map[*html.Node]int)}
 	r.children(doc, 0, 0)
 }
 

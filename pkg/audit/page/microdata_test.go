@@ -22,8 +22,8 @@ func readMarkup(t testing.TB, src string) *Graph {
 		t.Fatal(err)
 	}
 	var g Graph
-	g.addMicrodata(doc, base)
-	g.addRDFa(doc, base)
+	g.addMicrodata(forever(), doc, base)
+	g.addRDFa(forever(), doc, base)
 	return &g
 }
 

@@ -15,8 +15,8 @@ import (
 // systems write beside them. Of RDFa Core, it takes what
 // Google's guides show: rel with a prefix round the items that it leads to, and the href or src of its element as an item's identifier. Properties outside an item, such as Open Graph's, are none of it.
 // base resolves addresses; nil leaves them as written.
-func (g *Graph) addRDFa(doc *html.Node, base *weburl.Base) {
-	r := rdfaReader{markupReader{g: g, base: base, format: "rdfa"}}
+func (g *Graph) addRDFa(pulse *pulse, doc *html.Node, base *weburl.Base) {
+	r := rdfaReader{markupReader{pulse: pulse, g: g, base: base, format: "rdfa"}}
 	// RDFa's initial context declares the prefix schema (https://www.w3.org/2011/rdfa-context/rdfa-1.1).
 	r.children(doc, rdfaScope{prefixes: []string{"schema"}})
 }

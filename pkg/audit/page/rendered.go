@@ -1,6 +1,7 @@
 package page
 
 import (
+	stdcontext "context"
 	"maps"
 	"strings"
 )
@@ -65,17 +66,21 @@ type Rendered struct {
 	Share float64 `json:"share"`
 }
 
-// Render reads what a browser made of the submitted page. The same rendering gives the same facts.
-func (f *Facts) Render(r Rendering) {
+// Render reads what a browser made of the submitted page. The same rendering gives the same facts. The only error is that ctx ended.
+func (f *Facts) Render(ctx stdcontext.Context, r Rendering) error {
 	main := f.Main()
 	header := maps.Clone(main.Response.Header)
 	if header == nil {
 		header = map[string][]string{}
 	}
 	header["Content-Type"] = []string{"text/html; charset=utf-8"} // as browsers say it
-	p := ParseHTML(Document{URL: r.FinalURL, Header: header, Body: []byte(r.HTML), KeepMarkdown: main.Text.Markdown != ""})
+	p, err := ParseHTML(ctx, Document{URL: r.FinalURL, Header: header, Body: []byte(r.HTML), KeepMarkdown: main.Text.Markdown != ""})
+	if err != nil {
+		return err
+	}
 	p.URL, p.Kind, p.Response, p.Charset, p.Doctype = main.URL, main.Kind, main.Response, main.Charset, main.Doctype
 	f.Rendered = &Rendered{Rendering: r, Page: p, Share: shareOf(saidBy(p), saidBy(main))}
+	return nil
 }
 
 // Rendering gives what was read by Render; nil where nothing was.

@@ -123,7 +123,7 @@ func written(property string, value any, tag func(property string, types []strin
 // graphOf reads the structured data of a page at https://example.com/.
 func graphOf(t testing.TB, page string) *Graph {
 	t.Helper()
-	p := ParseHTML(Document{
+	p := parseHTML(Document{
 		URL: "https://example.com/", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: []byte("<!doctype html><body>" + page + "</body>"),
 	})

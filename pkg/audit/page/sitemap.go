@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	stdcontext "context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -43,8 +45,9 @@ const (
 // ParseSitemap reads one sitemap file as it comes, at most 50,000 entries and 50 MiB after decoding, and keeps the first entries. url is the address that
 // it was read from, which relative entries are resolved against. It fills everything but From, Status and Code. A file that is malformed keeps what stood
 // before the fault, and ParseError says where that is. A reader that ends early because its owner cut it makes a ParseError too: the owner knows better.
-func ParseSitemap(r io.Reader, url string, keep int) Sitemap {
-	p := sitemapParser{sitemap: Sitemap{URL: url}, keep: keep}
+// The only error is that ctx ended; what was read by then is not the file's content, and isn't given.
+func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, keep int) (Sitemap, error) {
+	p := sitemapParser{pulse: pulse{ctx: ctx}, sitemap: Sitemap{URL: url}, keep: keep}
 	if base, err := weburl.NewBase(url); err == nil {
 		p.base = base
 		if u, err := weburl.Parse(url); err == nil {
@@ -52,11 +55,15 @@ func ParseSitemap(r io.Reader, url string, keep int) Sitemap {
 		}
 	}
 	p.read(r)
-	return p.sitemap
+	if err := p.pulse.err(); err != nil {
+		return Sitemap{}, fmt.Errorf("parsing sitemap %s: %w", url, err)
+	}
+	return p.sitemap, nil
 }
 
 // sitemapParser collects the entries of one file.
 type sitemapParser struct {
+	pulse   pulse
 	sitemap Sitemap
 	keep    int
 	base    *weburl.Base // nil where the file's own address is none
@@ -69,7 +76,7 @@ var errSitemapFull = errors.New("more than 50,000 entries")
 func (p *sitemapParser) read(r io.Reader) {
 	source := &countingReader{r: r}
 	decoded, err := ungzip(source, &p.sitemap.Gzip)
-	bounded := &countingReader{r: io.LimitReader(decoded, maxSitemapBytes+1)}
+	bounded := &countingReader{r: io.LimitReader(&pulseReader{p.pulse.ctx, decoded}, maxSitemapBytes+1)}
 	if err == nil {
 		err = p.readForm(bufio.NewReader(bounded))
 	}

@@ -17,7 +17,7 @@ import (
 
 const sitemapURL = "https://site.test/maps/sitemap.xml"
 
-func sitemapOf(text string) Sitemap { return ParseSitemap(strings.NewReader(text), sitemapURL, 100) }
+func sitemapOf(text string) Sitemap { return parseSitemap(strings.NewReader(text), sitemapURL, 100) }
 
 const urlset = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"
@@ -160,7 +160,7 @@ func TestSitemapProblems(t *testing.T) {
 		{"http", "<loc>http://site.test/a</loc>", ""},
 	} {
 		for _, keep := range []int{100, 0} {
-			s := ParseSitemap(strings.NewReader(urlset+strings.Repeat("<url>"+c.entry+"</url>", 2)+"</urlset>"), sitemapURL, keep)
+			s := parseSitemap(strings.NewReader(urlset+strings.Repeat("<url>"+c.entry+"</url>", 2)+"</urlset>"), sitemapURL, keep)
 			if got := strings.Join(s.Problems, " "); got != c.problem || s.Count != 2 || s.ParseError != "" || len(s.Entries) > keep {
 				t.Errorf("%s, keeping %d: %+v", c.name, keep, s)
 			}
@@ -170,27 +170,27 @@ func TestSitemapProblems(t *testing.T) {
 
 func TestSitemapBounds(t *testing.T) {
 	t.Run("50,000 entries", func(t *testing.T) {
-		s := ParseSitemap(bytes.NewReader(gzipped(manyEntries(maxSitemapEntries))), sitemapURL, 10)
+		s := parseSitemap(bytes.NewReader(gzipped(manyEntries(maxSitemapEntries))), sitemapURL, 10)
 		if s.Count != 50_000 || len(s.Entries) != 10 || s.Problems != nil || s.Truncated != "" || !s.Gzip {
 			t.Errorf("%d entries, %d kept, problems %q, truncated %q", s.Count, len(s.Entries), s.Problems, s.Truncated)
 		}
 	})
 	t.Run("one more", func(t *testing.T) {
-		s := ParseSitemap(strings.NewReader(manyEntries(maxSitemapEntries+1)), sitemapURL, 10)
+		s := parseSitemap(strings.NewReader(manyEntries(maxSitemapEntries+1)), sitemapURL, 10)
 		if s.Count != 50_000 || !slices.Equal(s.Problems, []string{SitemapOver50000}) || s.Truncated != SitemapCutEntries || s.ParseError != "" {
 			t.Errorf("%d entries, problems %q, truncated %q, %q", s.Count, s.Problems, s.Truncated, s.ParseError)
 		}
 	})
 	t.Run("gzip bomb", func(t *testing.T) {
 		bomb := gzipped("<urlset><url><loc>https://site.test/a</loc></url><!--" + strings.Repeat(" ", maxSitemapBytes) + "--></urlset>")
-		s := ParseSitemap(bytes.NewReader(bomb), sitemapURL, 10)
+		s := parseSitemap(bytes.NewReader(bomb), sitemapURL, 10)
 		if s.Bytes != maxSitemapBytes || !slices.Equal(s.Problems, []string{SitemapOver50MiB}) || s.Truncated != SitemapCutBytes || s.Count != 1 || s.ParseError != "" {
 			t.Errorf("%d bytes, %d entries, problems %q, truncated %q, %q", s.Bytes, s.Count, s.Problems, s.Truncated, s.ParseError)
 		}
 	})
 	t.Run("connection breaks", func(t *testing.T) {
 		r := io.MultiReader(strings.NewReader(urlset+"<url><loc>https://site.test/a</loc></url>"), iotest.ErrReader(errors.New("reset")))
-		if s := ParseSitemap(r, sitemapURL, 10); s.Count != 1 || s.Truncated != SitemapCutRead || s.ParseError != "" {
+		if s := parseSitemap(r, sitemapURL, 10); s.Count != 1 || s.Truncated != SitemapCutRead || s.ParseError != "" {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -227,7 +227,7 @@ func BenchmarkSitemap(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				ParseSitemap(strings.NewReader(text), sitemapURL, keep)
+				parseSitemap(strings.NewReader(text), sitemapURL, keep)
 			}
 		})
 	}
@@ -242,7 +242,7 @@ func FuzzSitemap(f *testing.F) {
 	f.Add([]byte("https://site.test/\nhttps://site.test/a/../b\nhttps://site.test/%2e/?'|(c)~%2F"), 9)
 	f.Add(gzipped("<rss><item><link>https://a.test</link></item></rss>"), 9)
 	f.Fuzz(func(t *testing.T, data []byte, keep int) {
-		s := ParseSitemap(bytes.NewReader(data), sitemapURL, keep)
+		s := parseSitemap(bytes.NewReader(data), sitemapURL, keep)
 		if len(s.Entries) > max(keep, 0) || len(s.Entries)+len(s.Children) > s.Count {
 			t.Fatalf("%d entries and %d children of %d, to keep %d", len(s.Entries), len(s.Children), s.Count, keep)
 		}

@@ -56,9 +56,12 @@ func (p *Pipeline) look(ctx context.Context, f *page.Facts, progress func(audit.
 		return nil
 	}
 	if reads {
-		f.Render(page.Rendering{
+		err := f.Render(ctx, page.Rendering{
 			FinalURL: r.FinalURL, HTML: r.HTML, Errors: r.Errors, Requests: r.Requests, Bytes: r.Bytes, Cut: r.Cut, Shift: r.Shift, Use: r.Use,
 		})
+		if err != nil { // the time is over, as where the browser says render.Ended
+			return nil
+		}
 	}
 	if !shows {
 		return r

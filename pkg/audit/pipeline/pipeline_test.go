@@ -215,7 +215,7 @@ func BenchmarkJudge(b *testing.B) {
 		strings.Repeat("<p>Our bakery bakes sourdough bread every morning from flour of the region, and sells it from seven.</p>", 200)
 	f := &page.Facts{URL: "https://www.example.com/", FinalURL: "https://www.example.com/", Host: "www.example.com", Domain: "example.com"}
 	for i := range 10 {
-		p := page.ParseHTML(page.Document{URL: fmt.Sprintf("https://www.example.com/%d", i), Body: []byte(html)})
+		p := parsePage(page.Document{URL: fmt.Sprintf("https://www.example.com/%d", i), Body: []byte(html)})
 		p.URL, p.Response.Status = p.FinalURL, 200
 		f.Pages = append(f.Pages, p)
 	}
@@ -223,4 +223,13 @@ func BenchmarkJudge(b *testing.B) {
 	for b.Loop() {
 		Judge(f, checks, audit.English)
 	}
+}
+
+// parsePage parses a document without a deadline.
+func parsePage(d page.Document) *page.Page {
+	p, err := page.ParseHTML(context.Background(), d)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }

@@ -51,7 +51,9 @@ func Facts(ctx context.Context, log *evidence.Log) (*page.Facts, error) {
 	}
 	facts.Speed = log.Speed
 	if log.Rendering != nil {
-		facts.Render(*log.Rendering)
+		if err := facts.Render(ctx, *log.Rendering); err != nil {
+			return nil, interrupted(ctx)
+		}
 	}
 	facts.Notes = append(facts.Notes, log.Notes...)
 	foresee(facts, judge.ReadSubject(facts).Market())

@@ -1,0 +1,26 @@
+package page
+
+import (
+	stdcontext "context"
+	"io"
+)
+
+// parseHTML parses a document without a deadline.
+func parseHTML(d Document) *Page {
+	p, err := ParseHTML(stdcontext.Background(), d)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// parseSitemap parses a sitemap without a deadline.
+func parseSitemap(r io.Reader, url string, keep int) Sitemap {
+	s, err := ParseSitemap(stdcontext.Background(), r, url, keep)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func forever() *pulse { return &pulse{ctx: stdcontext.Background()} }
