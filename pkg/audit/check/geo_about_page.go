@@ -37,12 +37,12 @@ func runAboutPage(f *page.Facts) Finding {
 			return judgeAbout(f, p)
 		}
 	}
-	main := f.Main()
+	main, dead := f.Main(), deadByAddress(f)
 	for _, l := range main.Links {
 		if !isAbout(l.Text) || !l.Internal {
 			continue
 		}
-		if x := deadAt(f, l.URL); x != nil {
+		if x := dead[l.URL]; x != nil {
 			return failed("The link to the about page answers %d.", "Le lien vers la page de présentation répond %d.",
 				x.Status).seen(main.FinalURL, l.Text, l.URL)
 		}

@@ -40,8 +40,15 @@ func runDatesAgree(f *page.Facts) Finding {
 			"Les dates de la page soumise se contredisent : %s.", wrong[0].excerpt),
 			warned("Dates contradict each other on %v.", "Des dates se contredisent sur %v.", notMain(len(wrong), f)))
 	}
+	isArticle := map[*page.Page]bool{}
+	for _, p := range articles(f) {
+		isArticle[p] = true
+	}
 	differ := faults(f, func(p *page.Page) (string, string, bool) {
-		what := otherVisibleDate(f, p)
+		if !isArticle[p] {
+			return "", "", false
+		}
+		what := otherVisibleDate(p)
 		return "visible date", what, what != ""
 	})
 	verdict := warned("The visible date differs from the declared one on %v.", "La date visible diffère de la date déclarée sur %v.", ofPages(len(differ), f))
@@ -96,13 +103,9 @@ func contradiction(f *page.Facts, p *page.Page) string {
 }
 
 // otherVisibleDate gives the visible date, or the year in the address, of an article that agrees with none of its declared dates.
-func otherVisibleDate(f *page.Facts, p *page.Page) string {
+func otherVisibleDate(p *page.Page) string {
 	marks := declaredDates(p)
-	isArticle := false
-	for _, a := range articles(f) {
-		isArticle = isArticle || a == p
-	}
-	if len(marks) == 0 || !isArticle {
+	if len(marks) == 0 {
 		return ""
 	}
 	var visible []page.DateMark

@@ -41,7 +41,7 @@ func runLegalPages(f *page.Facts) Finding {
 		if l == nil {
 			continue
 		}
-		if x := deadAt(f, l.URL); x != nil {
+		if x := deadByAddress(f)[l.URL]; x != nil {
 			return failed("The link “%s” answers %d.", "Le lien « %s » répond %d.", l.Text, x.Status).seen(f.FinalURL, "a", l.URL)
 		}
 	}

@@ -37,18 +37,6 @@ func markupPhones(p *page.Page, n *page.Node) []page.Phone {
 	return phones
 }
 
-// samePhone says whether two numbers reach the same line: as E.164 where both are known so, else by their digits without country code and trunk prefix.
-func samePhone(a, b page.Phone) bool {
-	if a.E164 != "" && b.E164 != "" {
-		return a.E164 == b.E164
-	}
-	da, db := subscriberDigits(a), subscriberDigits(b)
-	if len(da) > len(db) {
-		da, db = db, da
-	}
-	return da == db && da != "" || len(da) >= 7 && strings.HasSuffix(db, da)
-}
-
 // subscriberDigits are the digits of a number without an extension, the trunk zero, "(0)" and the international 00.
 func subscriberDigits(n page.Phone) string {
 	raw := strings.ToLower(n.Raw)
@@ -71,9 +59,59 @@ func subscriberDigits(n page.Phone) string {
 	return strings.TrimLeft(digits, "0")
 }
 
-func anyPhone(phones []page.Phone, want page.Phone) bool {
+// phoneBook finds a number among many: one that reaches the same line, by E.164 where both are known so, else by the digits without country code and trunk
+// prefix.
+type phoneBook struct {
+	e164       map[string]bool
+	all, local phoneDigits // of every number, and of those that aren't known as E.164
+}
+
+func phoneBookOf(phones []page.Phone) phoneBook {
+	b := phoneBook{e164: map[string]bool{}, all: phoneDigits{}, local: phoneDigits{}}
 	for _, n := range phones {
-		if samePhone(n, want) {
+		digits := subscriberDigits(n)
+		b.all.add(digits)
+		if n.E164 != "" {
+			b.e164[n.E164] = true
+		} else {
+			b.local.add(digits)
+		}
+	}
+	return b
+}
+
+func (b *phoneBook) has(n page.Phone) bool {
+	if n.E164 != "" {
+		return b.e164[n.E164] || b.local.has(subscriberDigits(n))
+	}
+	return b.all.has(subscriberDigits(n))
+}
+
+const (
+	shortestEnding = 7  // digits that tell a number, without those of its area
+	longestNumber  = 40 // digits; E.164 allows 15, and what is longer is compared as a whole
+)
+
+// phoneDigits are the digits of numbers and of their endings; true for whole numbers.
+type phoneDigits map[string]bool
+
+func (d phoneDigits) add(digits string) {
+	if digits == "" {
+		return
+	}
+	for i := 1; len(digits) <= longestNumber && len(digits)-i >= shortestEnding; i++ {
+		d[digits[i:]] = d[digits[i:]]
+	}
+	d[digits] = true
+}
+
+// has reports whether a number is among them, ends as one of them, or is the ending of one.
+func (d phoneDigits) has(digits string) bool {
+	if whole, known := d[digits]; known && (whole || len(digits) >= shortestEnding) {
+		return true
+	}
+	for i := 1; len(digits) <= longestNumber && len(digits)-i >= shortestEnding; i++ {
+		if d[digits[i:]] {
 			return true
 		}
 	}

@@ -22,8 +22,10 @@ func TestSamePhone(t *testing.T) {
 		{"3949", "0123453949", false},
 		{"", "", false},
 	} {
-		if got := samePhone(page.Phone{Raw: row.a}, page.Phone{Raw: row.b}); got != row.want {
-			t.Errorf("samePhone(%q, %q) = %t", row.a, row.b, got)
+		for _, pair := range [][2]string{{row.a, row.b}, {row.b, row.a}} {
+			if book := phoneBookOf([]page.Phone{{Raw: pair[0]}}); book.has(page.Phone{Raw: pair[1]}) != row.want {
+				t.Errorf("%q and %q: want the same line: %t", row.a, row.b, row.want)
+			}
 		}
 	}
 }

@@ -25,12 +25,12 @@ func geoSchemaMatchesPage() Check {
 }
 
 func runSchemaMatches(f *page.Facts) Finding {
-	shown := shownPhones(f.Pages...)
+	shown := phoneBookOf(shownPhones(f.Pages...))
 	var names, details []fault
 	compared := false
 	for _, p := range f.Pages {
 		compared = compared || len(ownEntities(f, p))+len(p.Graph.OfType("Product")) > 0
-		phones := strangePhones(f, p, shown)
+		phones := strangePhones(f, p, &shown)
 		if said := append(strangeNames(f, p), phones...); len(said) > len(phones) {
 			names = append(names, fault{p, "name, telephone", strings.Join(said, " | ")})
 		} else if said = append(said, strangePrices(p)...); len(said) > 0 {
@@ -71,8 +71,8 @@ func strangeNames(f *page.Facts, p *page.Page) []string {
 }
 
 // strangePhones gives the numbers of the page's entity where readers are shown other numbers and none of these, here or on another page.
-func strangePhones(f *page.Facts, p *page.Page, shown []page.Phone) []string {
-	if len(shown) == 0 {
+func strangePhones(f *page.Facts, p *page.Page, shown *phoneBook) []string {
+	if len(shown.all) == 0 {
 		return nil
 	}
 	var strange []string
@@ -81,7 +81,7 @@ func strangePhones(f *page.Facts, p *page.Page, shown []page.Phone) []string {
 			if len(subscriberDigits(phone)) < 6 || slices.Contains(strange, phone.Raw) {
 				continue
 			}
-			if anyPhone(shown, phone) {
+			if shown.has(phone) {
 				return nil // a further line, for sales or press, needn't be on the pages read
 			}
 			strange = append(strange, phone.Raw)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/internal/weburl"
@@ -40,12 +41,13 @@ func runTopicDepth(f *page.Facts) Finding {
 		subjects[name] = append(subjects[name], p)
 	}
 	var loose []fault
+	joined := joinedByLinks(f, subjects)
 	for _, name := range names {
 		pages := subjects[name]
 		if len(pages) < topicPages {
 			continue
 		}
-		alone := unlinked(f, pages)
+		alone := unlinked(pages, joined)
 		if 2*len(alone) < len(pages) {
 			return passed("Links in content hold %v of /%s/ together.", "Des liens dans le contenu relient %v de /%s/.",
 				count(len(pages), "page", "pages", "page", "pages"), name)
@@ -80,11 +82,23 @@ func subject(p *page.Page) string {
 	return parts[0]
 }
 
-// unlinked gives those of a folder's pages that no content leads to, be it of a neighbour or of an overview, and that lead to no neighbour.
-func unlinked(f *page.Facts, pages []*page.Page) []fault {
-	at := make(map[string]*page.Page)
-	for _, p := range pages {
-		at[plainAddress(p.FinalURL)], at[plainAddress(p.URL)] = p, p
+// joinedByLinks gives the pages that content leads to, be it of a neighbour in their folder or of an overview, those that lead to a neighbour, and those of
+// which nobody knows.
+func joinedByLinks(f *page.Facts, subjects map[string][]*page.Page) map[*page.Page]bool {
+	type target struct {
+		subject string
+		page    *page.Page
+	}
+	at := make(map[string][]target) // one of each subject: where a page redirects to one of another, the address is in both
+	folder := make(map[*page.Page]string)
+	for name, pages := range subjects {
+		for _, p := range pages {
+			folder[p] = name
+			for _, address := range []string{plainAddress(p.FinalURL), plainAddress(p.URL)} {
+				others := slices.DeleteFunc(at[address], func(t target) bool { return t.subject == name })
+				at[address] = append(others, target{name, p})
+			}
+		}
 	}
 	joined := make(map[*page.Page]bool)
 	for _, p := range f.Pages {
@@ -93,11 +107,22 @@ func unlinked(f *page.Facts, pages []*page.Page) []fault {
 		}
 		for i := range p.Links {
 			l := &p.Links[i]
-			if to := at[plainAddress(l.URL)]; to != nil && to != p && l.Crawlable && l.Place != "nav" && l.Place != "header" && l.Place != "footer" {
-				joined[p], joined[to] = true, true
+			if !l.Crawlable || l.Place == "nav" || l.Place == "header" || l.Place == "footer" {
+				continue
+			}
+			for _, to := range at[plainAddress(l.URL)] {
+				if to.page != p {
+					joined[to.page] = true
+					joined[p] = joined[p] || folder[p] == to.subject
+				}
 			}
 		}
 	}
+	return joined
+}
+
+// unlinked gives those of a folder's pages that no link joins to the site.
+func unlinked(pages []*page.Page, joined map[*page.Page]bool) []fault {
 	var alone []fault
 	for _, p := range pages {
 		if !joined[p] {

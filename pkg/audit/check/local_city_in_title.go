@@ -19,25 +19,24 @@ func runCityInTitle(f *page.Facts) Finding {
 	if !localIntent(f) {
 		return notLocal()
 	}
-	towns := places(f)
-	if first(towns) == "" {
+	named := places(f)
+	if first(named) == "" {
 		return unassessed(page.NotApplicable, "The town of the business couldn't be read.", "La ville de l'établissement n'a pas pu être lue.")
 	}
+	towns := townsOf(named)
 	for i, p := range f.Pages {
-		ready := passages(append(mainHeadings(p), p.Titles...)...)
-		for _, town := range towns {
-			switch {
-			case town == "" || !namesPlace(ready, town):
-			case i == 0:
-				return passed("The title or the main heading names %s.", "Le titre ou le titre principal nomme %s.", town).seen(p.FinalURL,
-					"title, h1", first(p.Titles))
-			default:
-				return warned("The title or main heading of another page names %s, not that of the submitted page.",
-					"Le titre ou le titre principal d'une autre page nomme %s, mais pas celui de la page soumise.", town).
-					seen(p.FinalURL, "title, h1", first(p.Titles))
-			}
+		town := towns.firstIn(passages(append(mainHeadings(p), p.Titles...)...))
+		switch {
+		case town == "":
+		case i == 0:
+			return passed("The title or the main heading names %s.", "Le titre ou le titre principal nomme %s.", town).seen(p.FinalURL,
+				"title, h1", first(p.Titles))
+		default:
+			return warned("The title or main heading of another page names %s, not that of the submitted page.",
+				"Le titre ou le titre principal d'une autre page nomme %s, mais pas celui de la page soumise.", town).
+				seen(p.FinalURL, "title, h1", first(p.Titles))
 		}
 	}
-	return failed("No title and no main heading of the pages read names %s.", "Aucun titre ni titre principal des pages lues ne nomme %s.", first(towns)).seen(f.FinalURL,
+	return failed("No title and no main heading of the pages read names %s.", "Aucun titre ni titre principal des pages lues ne nomme %s.", first(named)).seen(f.FinalURL,
 		"title, h1", first(f.Main().Titles))
 }

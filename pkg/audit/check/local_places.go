@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -66,9 +67,35 @@ func places(f *page.Facts) []string {
 	return out
 }
 
-// namesPlace says whether a text, made ready by passages, names the town: Saint and St are one, and a district's number doesn't count.
-func namesPlace(ready, town string) bool {
-	words := strings.FieldsFunc(folded(town), func(r rune) bool { return r == ' ' || r >= '0' && r <= '9' })
+// longestTown is how long the name of a place may be, in bytes. Wales has the longest in Europe, with 58.
+const longestTown = 100
+
+// towns are names of places, to be found in many texts.
+type towns struct {
+	order  map[string]int // names in the form that texts have, by their place in the list
+	names  []string       // as written
+	counts []int          // of words in names, each once, ascending
+}
+
+func townsOf(names []string) towns {
+	t := towns{order: make(map[string]int), names: names}
+	for i, written := range names {
+		name := townName(written)
+		if _, known := t.order[name]; known || len(name) < 2 || len(name) > longestTown {
+			continue
+		}
+		t.order[name] = i
+		if words := 1 + strings.Count(name, " "); !slices.Contains(t.counts, words) {
+			t.counts = append(t.counts, words)
+		}
+	}
+	slices.Sort(t.counts)
+	return t
+}
+
+// townName is a name without the number of a district; Saint and St are one.
+func townName(written string) string {
+	words := strings.FieldsFunc(folded(written), func(r rune) bool { return r == ' ' || r >= '0' && r <= '9' })
 	for i, w := range words {
 		switch w {
 		case "saint":
@@ -79,7 +106,32 @@ func namesPlace(ready, town string) bool {
 			words[i] = ""
 		}
 	}
-	name := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+}
+
+// firstIn gives the name that comes first in the list of those in a text made ready by passages, empty where there is none. It looks up every run of
+// words that may be a name, so that the length of the list doesn't matter.
+func (t *towns) firstIn(ready string) string {
 	ready = strings.ReplaceAll(strings.ReplaceAll(ready, " saint ", " st "), " sainte ", " ste ")
-	return len(name) > 1 && strings.Contains(ready, " "+name+" ")
+	var gaps []int // before, between and after words
+	for i := range len(ready) {
+		if ready[i] == ' ' {
+			gaps = append(gaps, i)
+		}
+	}
+	best := -1
+	for i := range gaps {
+		for _, n := range t.counts {
+			if i+n >= len(gaps) || gaps[i+n]-gaps[i] > longestTown+1 {
+				break
+			}
+			if at, ok := t.order[ready[gaps[i]+1:gaps[i+n]]]; ok && (best < 0 || at < best) {
+				best = at
+			}
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	return t.names[best]
 }

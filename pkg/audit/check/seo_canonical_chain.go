@@ -19,12 +19,12 @@ func seoCanonicalChain() Check {
 }
 
 func runCanonicalChain(f *page.Facts) Finding {
-	followed := 0
+	followed, read := 0, pagesByAddress(f)
 	found := faults(f, func(p *page.Page) (string, string, bool) {
 		if !consolidated(p) {
 			return "", "", false
 		}
-		target := pageAt(f, canonicalURL(p))
+		target := read[canonicalURL(p)]
 		if target == nil || target == p {
 			return "", "", false
 		}

@@ -25,7 +25,8 @@ func seoCanonicalValid() Check {
 func runCanonicalValid(f *page.Facts) Finding {
 	const where = "link[rel=canonical]"
 	main := f.Main()
-	if x := judgeCanonical(f, main); x != nil {
+	links := canonicals{facts: f, read: pagesByAddress(f), dead: deadByAddress(f)}
+	if x := links.judge(main); x != nil {
 		verdict := warned("%v", "%v", x.said)
 		if x.grave {
 			verdict = failed("%v", "%v", x.said)
@@ -33,7 +34,7 @@ func runCanonicalValid(f *page.Facts) Finding {
 		return verdict.seen(main.FinalURL, where, x.at)
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
-		x := judgeCanonical(f, p)
+		x := links.judge(p)
 		if x == nil {
 			return "", "", false
 		}
@@ -42,7 +43,7 @@ func runCanonicalValid(f *page.Facts) Finding {
 	switch {
 	case len(found) > 0:
 		return siteWide(f, found, Finding{}, Finding{}, warned("The canonical link is faulty on %v. On the first of them: %v",
-			"Le lien canonique est défectueux sur %v. Sur la première : %v", notMain(len(found), f), judgeCanonical(f, found[0].page).said))
+			"Le lien canonique est défectueux sur %v. Sur la première : %v", notMain(len(found), f), links.judge(found[0].page).said))
 	case canonicalURL(main) == "" && !whole(main):
 		return unsure(main)
 	case canonicalURL(main) == "":

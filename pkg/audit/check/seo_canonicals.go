@@ -7,8 +7,15 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// judgeCanonical gives the first thing wrong with the page's canonical link, nil where it is sound or there is none.
-func judgeCanonical(f *page.Facts, p *page.Page) *flaw {
+// canonicals judges canonical links by what else was read of the site.
+type canonicals struct {
+	facts *page.Facts
+	read  pagesRead
+	dead  deadEnds
+}
+
+// judge gives the first thing wrong with the page's canonical link, nil where it is sound or there is none.
+func (c *canonicals) judge(p *page.Page) *flaw {
 	if len(p.Canonicals) == 0 {
 		return nil
 	}
@@ -22,12 +29,12 @@ func judgeCanonical(f *page.Facts, p *page.Page) *flaw {
 		return grave(at, "The canonical link isn't a web address.", "Le lien canonique n'est pas une adresse web.")
 	}
 	if target.HostPort() != own.HostPort() {
-		return judgeHost(f, own, target)
+		return judgeHost(c.facts, own, target)
 	}
-	if x := judgeScheme(f, own, target); x != nil {
+	if x := judgeScheme(c.facts, own, target); x != nil {
 		return x
 	}
-	return judgeTarget(f, p, own, target)
+	return c.judgeTarget(p, own, target)
 }
 
 func judgeDeclaration(all []page.Reference) *flaw {
@@ -89,15 +96,15 @@ func judgeScheme(f *page.Facts, own, target weburl.URL) *flaw {
 		"Le lien canonique désigne l'adresse en %s d'une page servie en %s.", target.Scheme, own.Scheme)
 }
 
-func judgeTarget(f *page.Facts, p *page.Page, own, target weburl.URL) *flaw {
+func (c *canonicals) judgeTarget(p *page.Page, own, target weburl.URL) *flaw {
 	at := target.Page()
 	if sameAddress(at, p.FinalURL) {
 		return nil
 	}
-	if x := deadAt(f, at); x != nil {
+	if x := c.dead[at]; x != nil {
 		return grave(at, "The canonical link names an address that answers %d.", "Le lien canonique désigne une adresse qui répond %d.", x.Status)
 	}
-	if other := pageAt(f, at); other != nil {
+	if other := c.read[at]; other != nil {
 		if _, shut := noindex(other, searchBots...); shut {
 			return grave(at, "The canonical link names a page marked noindex.", "Le lien canonique désigne une page marquée noindex.")
 		}
@@ -111,7 +118,7 @@ func judgeTarget(f *page.Facts, p *page.Page, own, target weburl.URL) *flaw {
 			"Le lien canonique désigne la page d'accueil : cette page ne sera pas indexée pour elle-même.")
 	case target.Path == own.Path:
 		return nil // it leaves parameters out, which is what canonical links are for
-	case p == f.Main():
+	case p == c.facts.Main():
 		return slight(at, "The canonical link names another page, which engines will show instead.",
 			"Le lien canonique désigne une autre page, que les moteurs afficheront à la place.")
 	}

@@ -42,21 +42,18 @@ func runDuplicateContent(f *page.Facts) Finding {
 	if len(pages) < 2 {
 		return onePage()
 	}
-	var found []fault
+	texts := make([]comparedText, len(pages))
 	for i, p := range pages {
-		for j, other := range pages {
-			if i == j || names(p.Alternates, other.FinalURL) { // versions for two countries may well be the same
+		texts[i] = comparedText{page: p, versions: plainAddresses(p.Alternates)}
+	}
+	var found []fault
+	for i := range texts {
+		for j := range texts {
+			if i == j {
 				continue
 			}
-			if p.Text.Hash == other.Text.Hash {
-				found = append(found, fault{p, "main content", "same text as " + other.FinalURL})
-				break
-			}
-			if bits.OnesCount64(p.Text.SimHash^other.Text.SimHash) > candidateBits {
-				continue
-			}
-			if r := resemblance(p.Text.Main, other.Text.Main); r >= nearDuplicate {
-				found = append(found, fault{p, "main content", fmt.Sprintf("%.0f%% the same as %s", 100*r, other.FinalURL)})
+			if same := texts[i].sameAs(&texts[j]); same != "" {
+				found = append(found, fault{texts[i].page, "main content", same})
 				break
 			}
 		}
@@ -65,4 +62,36 @@ func runDuplicateContent(f *page.Facts) Finding {
 		passed("No two of the %d pages compared have the same text.", "Parmi les %d pages comparées, aucune n'a le même texte qu'une autre.", len(pages)),
 		failed("The submitted page has the same text as another.", "La page soumise a le même texte qu'une autre."),
 		warned("The text is the same as that of another page on %v.", "Le texte est le même que celui d'une autre page sur %v.", notMain(len(found), f)))
+}
+
+// comparedText is the text of a page, made ready to be compared with many others: every pair of pages is looked at, so that a look must cost little.
+type comparedText struct {
+	page     *page.Page
+	runs     *shingles       // nil until they are compared
+	versions map[string]bool // plain addresses of its language versions
+}
+
+// sameAs says how far the text of another page is the same; empty where it isn't, or where both are versions for two countries, which may well be the same.
+func (t *comparedText) sameAs(other *comparedText) string {
+	address := other.page.FinalURL
+	switch a, b := &t.page.Text, &other.page.Text; {
+	case a.Hash == b.Hash:
+		if !t.versions[plainAddress(address)] {
+			return "same text as " + address
+		}
+	case bits.OnesCount64(a.SimHash^b.SimHash) > candidateBits, !t.shingles().mayResemble(other.shingles(), nearDuplicate), t.versions[plainAddress(address)]:
+	default:
+		if r := t.shingles().resemblance(other.shingles()); r >= nearDuplicate {
+			return fmt.Sprintf("%.0f%% the same as %s", 100*r, address)
+		}
+	}
+	return ""
+}
+
+func (t *comparedText) shingles() *shingles {
+	if t.runs == nil {
+		runs := shinglesOf(t.page.Text.Main)
+		t.runs = &runs
+	}
+	return t.runs
 }

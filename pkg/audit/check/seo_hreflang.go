@@ -25,12 +25,16 @@ func seoHreflang() Check {
 
 func runHreflang(f *page.Facts) Finding {
 	versions := alternates(f)
+	known := knownVersions{of: versions, named: make(map[*page.Page]map[string]bool, len(versions)), read: pagesByAddress(f), dead: deadByAddress(f)}
+	for p, all := range versions {
+		known.named[p] = plainAddresses(all)
+	}
 	annotated := 0
 	flaws := map[*page.Page]*flaw{}
 	for _, p := range f.Pages {
 		if len(versions[p]) > 0 {
 			annotated++
-			flaws[p] = judgeHreflang(f, p, versions)
+			flaws[p] = judgeHreflang(p, &known)
 		}
 	}
 	main := f.Main()
@@ -71,9 +75,9 @@ func alternates(f *page.Facts) map[*page.Page][]page.Alternate {
 }
 
 // judgeHreflang gives the first thing wrong with a page's language versions, the grave ones first.
-func judgeHreflang(f *page.Facts, p *page.Page, versions map[*page.Page][]page.Alternate) *flaw {
+func judgeHreflang(p *page.Page, known *knownVersions) *flaw {
 	named := map[string]string{}
-	for _, a := range versions[p] {
+	for _, a := range known.of[p] {
 		switch {
 		case !hreflangTag(a.Lang):
 			return grave(a.Lang, "The hreflang “%s” isn't a code that engines know.", "Le code hreflang « %s » n'est pas connu des moteurs.", a.Lang)
@@ -86,32 +90,45 @@ func judgeHreflang(f *page.Facts, p *page.Page, versions map[*page.Page][]page.A
 		}
 		named[code] = a.URL
 	}
-	for _, a := range versions[p] {
-		if x := deadAt(f, a.URL); x != nil {
+	for _, a := range known.of[p] {
+		if x := known.dead[a.URL]; x != nil {
 			return grave(a.URL, "A language version answers %d.", "Une version linguistique répond %d.", x.Status)
 		}
-		if other := pageAt(f, a.URL); other != nil && other != p && (whole(other) || len(versions[other]) > 0) && !names(versions[other], p.FinalURL) {
+		if other := known.read[a.URL]; other != nil && other != p && (whole(other) || len(known.of[other]) > 0) && !known.names(other, p) {
 			return grave(a.URL, "A language version doesn't link back to this page.", "Une version linguistique ne renvoie pas à cette page.")
 		}
 	}
-	for _, a := range versions[p] {
-		if other := pageAt(f, a.URL); other != nil && other != p && (consolidated(other) || !sameAddress(other.FinalURL, a.URL)) {
+	for _, a := range known.of[p] {
+		if other := known.read[a.URL]; other != nil && other != p && (consolidated(other) || !sameAddress(other.FinalURL, a.URL)) {
 			return slight(a.URL, "A language version names or leads to another address.", "Une version linguistique désigne ou rejoint une autre adresse.")
 		}
 	}
-	if !names(versions[p], p.FinalURL) {
+	if !known.names(p, p) {
 		return slight(p.FinalURL, "The page isn't among its own language versions.", "La page ne figure pas parmi ses propres versions linguistiques.")
 	}
 	return nil
 }
 
-func names(all []page.Alternate, address string) bool {
+// knownVersions is what is known of the language versions of the pages read.
+type knownVersions struct {
+	of    map[*page.Page][]page.Alternate
+	named map[*page.Page]map[string]bool // plain addresses of them
+	read  pagesRead
+	dead  deadEnds
+}
+
+// names reports whether another page is among the language versions of a page.
+func (k *knownVersions) names(p, other *page.Page) bool {
+	return k.named[p][plainAddress(other.FinalURL)]
+}
+
+// plainAddresses are those of language versions, so that sameAddress holds for what is in the set.
+func plainAddresses(all []page.Alternate) map[string]bool {
+	set := make(map[string]bool, len(all))
 	for _, a := range all {
-		if sameAddress(a.URL, address) {
-			return true
-		}
+		set[plainAddress(a.URL)] = true
 	}
-	return false
+	return set
 }
 
 // absolute says that an address as written has its scheme.

@@ -1,6 +1,10 @@
 package check
 
-import "github.com/auditctl/auditctl/pkg/audit/page"
+import (
+	"iter"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
 
 func seoInternalLinks() Check {
 	return Check{
@@ -21,7 +25,10 @@ func seoInternalLinks() Check {
 
 func runInternalLinks(f *page.Facts) Finding {
 	main := f.Main()
-	out := len(ways(main))
+	out := 0
+	for range ways(main) {
+		out++
+	}
 	if out == 0 {
 		if !whole(main) {
 			return unsure(main)
@@ -31,7 +38,7 @@ func runInternalLinks(f *page.Facts) Finding {
 		}
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
-		return "a[href]", "no link to another page of the site", len(ways(p)) == 0 && whole(p)
+		return "a[href]", "no link to another page of the site", whole(p) && !leadsOn(p)
 	})
 	if len(found) > 0 {
 		return siteWide(f, found, Finding{},
@@ -44,15 +51,28 @@ func runInternalLinks(f *page.Facts) Finding {
 		warned("No link on the pages read leads to %v.", "Aucun lien des pages lues ne mène à %v.", notMain(len(orphans), f)))
 }
 
-// ways gives the addresses of other pages of the site that a page's links lead to.
-func ways(p *page.Page) map[string]bool {
-	to := map[string]bool{}
-	for i := range p.Links {
-		if l := &p.Links[i]; l.Internal && l.Crawlable && !l.Fragment && l.URL != "" && !sameAddress(l.URL, p.FinalURL) {
-			to[l.URL] = true
+// ways gives the addresses of other pages of the site that a page's links lead to, each once.
+func ways(p *page.Page) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		own, seen := plainAddress(p.FinalURL), make(map[string]bool)
+		for i := range p.Links {
+			l := &p.Links[i]
+			if !l.Internal || !l.Crawlable || l.Fragment || l.URL == "" || seen[l.URL] || plainAddress(l.URL) == own {
+				continue
+			}
+			seen[l.URL] = true
+			if !yield(l.URL) {
+				return
+			}
 		}
 	}
-	return to
+}
+
+func leadsOn(p *page.Page) bool {
+	for range ways(p) {
+		return true
+	}
+	return false
 }
 
 // listsOthers says that a sitemap lists another page than the submitted one.
@@ -71,8 +91,9 @@ func orphanPages(f *page.Facts) []fault {
 	if !wholeSitemaps(f) {
 		return nil
 	}
+	read := pagesByAddress(f)
 	for e := range sitemapEntries(f) {
-		if pageAt(f, e.URL) == nil {
+		if read[e.URL] == nil {
 			return nil
 		}
 	}

@@ -171,24 +171,32 @@ func addresses(f *page.Facts) []string {
 	return all
 }
 
-// pageAt gives the page that was read at the address, whether asked for or arrived at; nil where none was.
-func pageAt(f *page.Facts, address string) *page.Page {
+// pagesRead are the pages by the addresses that they were asked for under or arrived at; the first page counts.
+type pagesRead map[string]*page.Page
+
+func pagesByAddress(f *page.Facts) pagesRead {
+	at := make(pagesRead, 2*len(f.Pages))
 	for _, p := range f.Pages {
-		if p.FinalURL == address || p.URL == address {
-			return p
+		for _, address := range []string{p.FinalURL, p.URL} {
+			if at[address] == nil {
+				at[address] = p
+			}
 		}
 	}
-	return nil
+	return at
 }
 
-// deadAt gives the failure of an address that answered twice that it has no page. Statuses by which a site turns machines away prove nothing.
-func deadAt(f *page.Facts, address string) *page.Failure {
+// deadEnds are the failures of addresses that answered twice that they have no page. Statuses by which a site turns machines away prove nothing.
+type deadEnds map[string]*page.Failure
+
+func deadByAddress(f *page.Facts) deadEnds {
+	at := make(deadEnds)
 	for i := range f.Failures {
-		if x := &f.Failures[i]; x.URL == address && dead(x) {
-			return x
+		if x := &f.Failures[i]; at[x.URL] == nil && dead(x) {
+			at[x.URL] = x
 		}
 	}
-	return nil
+	return at
 }
 
 func dead(x *page.Failure) bool {
