@@ -126,6 +126,24 @@ func TestABatchKeepsItsOrderAndEveryState(t *testing.T) {
 	}
 }
 
+// The same bytes of a site break the pipeline each time, and each run costs the site its requests.
+func TestAnAuditThatPanicsRunsOnce(t *testing.T) {
+	r := &runner{sites: map[string]func(context.Context) error{"broken.example": func(context.Context) error { panic("divided by what a site wrote") }}}
+	s := newServed(t, func(c *Config) { c.Runner = r })
+	receipt := s.submit(t, "https://broken.example/")
+	if err := s.work(t.Context(), s.given(receipt, 0, 1)); err != nil {
+		t.Errorf("it is run again: %v", err)
+	}
+	b, err := s.customer.Batch(t.Context(), receipt.BatchID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := b.Audits[0]
+	if len(r.runs) != 1 || a.Status != audit.Failed || a.Error == nil || a.Error.Code != audit.CodeInternal || strings.Contains(a.Error.Message, "divided") {
+		t.Errorf("%d runs, %s, %+v", len(r.runs), a.Status, a.Error)
+	}
+}
+
 func TestOneRunAnswersForItsTwins(t *testing.T) {
 	r := &runner{}
 	_, b := audited(t, newService(t, r), audit.Submission{URLs: []string{"https://a.example/", "a.example", "https://a.example/about", "https://b.example/x", "https://b.example/y", "https://b.example/x"}})

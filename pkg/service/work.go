@@ -122,7 +122,11 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 	return s.end(ctx, r.Finish, r.Job, a, target, report, err)
 }
 
+// errPanicked is the cause of an audit's fault where the pipeline panicked.
+var errPanicked = errors.New("the pipeline panicked")
+
 // again gives why a run is no result yet: the process is being stopped, or a fault of ours is tried again. A site's fault and a lack of time are results.
+// So is a panic: the same bytes of a site bring it about again, and each run asks the site anew.
 func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -131,7 +135,7 @@ func (s *Service) again(ctx, within context.Context, r store.Running, err error)
 		return nil //nolint:nilerr // the error is the audit's result
 	}
 	s.Log.ErrorContext(ctx, "an audit failed by a fault of auditctl", "audit_id", r.AuditID, "attempt", r.Attempt, "error", err)
-	if r.Attempt < attempts {
+	if r.Attempt < attempts && !errors.Is(err, errPanicked) {
 		return err
 	}
 	return nil
@@ -170,7 +174,9 @@ func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target, questi
 		if p := recover(); p != nil {
 			s.Log.ErrorContext(ctx, "the pipeline panicked", "audit_id", a.AuditID, "panic", p, "stack", string(debug.Stack()))
 			s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageJudging, Detail: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())})
-			report, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; run again with --verbose and report it, please")
+			report, err = nil, &audit.Error{
+				Code: audit.CodeInternal, Message: "auditctl failed on this site; run again with --verbose and report it, please", Err: errPanicked,
+			}
 		}
 	}()
 	ctx = engine.WithKept(ctx, s.paidFor(a.AuditID))

@@ -16,6 +16,7 @@ const agentToken = "auditctl"
 
 const (
 	longestCrawlDelay = 10 * time.Second // what a Crawl-delay line can ask for
+	minCrawlDelay     = time.Millisecond // a shorter one asks for nothing
 	longestPause      = 10 * time.Second // what Retry-After can ask for before reading goes on without the rest
 	retryAfterBound   = 5 * time.Second  // a 503 that asks for more isn't asked again
 	retryPause        = 500 * time.Millisecond
@@ -55,12 +56,24 @@ func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Durat
 		return m
 	}
 	m.robots = &robots.Value
-	if seconds, ok := m.robots.CrawlDelay(agentToken); ok && seconds > 0 {
-		m.delay = min(time.Duration(min(seconds, 3600)*float64(time.Second)), longestCrawlDelay)
+	seconds, _ := m.robots.CrawlDelay(agentToken)
+	if m.delay = crawlDelay(seconds); m.delay > 0 {
 		// A third of the time is left for the answers. Counted beforehand, the same pages are left out however fast they come.
 		m.turns = int((deadline - deadline/3) / m.delay)
 	}
 	return m
+}
+
+// crawlDelay converts a site's number of seconds to a pause of 1 ms to 10 s, or to 0 where it asks for none. Any float64 will do: a conversion that
+// overflows time.Duration, or comes to 0, would make a pause that the caller divides by.
+func crawlDelay(seconds float64) time.Duration {
+	switch {
+	case !(seconds >= minCrawlDelay.Seconds()): // NaN too
+		return 0
+	case seconds >= longestCrawlDelay.Seconds():
+		return longestCrawlDelay
+	}
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // allows says whether a path and query may be asked for.

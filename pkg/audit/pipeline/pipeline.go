@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -232,8 +233,15 @@ func interrupted(ctx context.Context) error {
 	return &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
 }
 
-// Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too.
-func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (*page.Facts, error) {
+// Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too. The error is an *audit.Error; a panic in what reads the
+// site is one of CodeInternal.
+func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (facts *page.Facts, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			p.config.Log.ErrorContext(ctx, "reading a site panicked", "domain", t.Domain, "panic", value, "stack", string(debug.Stack()))
+			facts, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; please report it, with the site's address")
+		}
+	}()
 	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
 	silent := func(audit.Stage, string) {}

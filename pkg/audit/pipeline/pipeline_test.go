@@ -108,6 +108,14 @@ func TestRunFromAddressToReport(t *testing.T) {
 	}
 }
 
+func TestAPanicIsTheFaultOfThatSite(t *testing.T) {
+	p := New(Config{Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}, Now: func() time.Time { panic("divided by what a site wrote") }})
+	_, err := p.Inspect(t.Context(), target(t, bakery(t).URL))
+	if audit.CodeOf(err) != audit.CodeInternal || strings.Contains(err.Error(), "divided") || strings.Contains(err.Error(), "goroutine") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Facts that were saved give the report that they gave when they were read.
 func TestReplayFromSavedFacts(t *testing.T) {
 	facts, err := local(Config{Pages: 5}).Inspect(t.Context(), target(t, bakery(t).URL))
