@@ -17,6 +17,7 @@ const (
 func Cited(ctx context.Context, cfg Config, url string, parse func(context.Context, int) (free func(), ok bool)) (*page.Page, error) {
 	cfg.Header, cfg.Site, cfg.MaxRedirects = nil, "", citedRedirects
 	session := NewSession(cfg)
+	session.fence = fenceOf(ctx)
 	defer session.Close()
 	answer, err := session.Get(ctx, Request{URL: url, MaxBytes: citedBytes})
 	if err != nil {

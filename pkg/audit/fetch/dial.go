@@ -65,31 +65,35 @@ func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
 	return c, nil
 }
 
-// addresses gives where a host lives. One address that may not be visited refuses the whole name: a name that mixes them is an attack, or would
-// work on some days only.
+// addresses gives where a host lives: for the whole session, what the first answer for its name said. One address that may not be visited refuses the whole
+// name: a name that mixes them is an attack, or would work on some days only.
 func (s *Session) addresses(ctx context.Context, host, port string) ([]netip.AddrPort, error) {
 	if to, ok := s.cfg.Resolve[net.JoinHostPort(host, port)]; ok {
-		if !s.cfg.mayVisit(to.Addr()) {
-			return nil, addressNotPublic()
-		}
-		return []netip.AddrPort{to}, nil
+		return []netip.AddrPort{to}, s.judge([]netip.Addr{to.Addr()})
 	}
-	found, err := s.lookup(ctx, host)
-	if err != nil {
-		return nil, err
+	found := s.pinned(host)
+	if found == nil {
+		answer, err := s.lookup(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		found = s.pin(host, answer)
 	}
 	number, err := net.DefaultResolver.LookupPort(ctx, "tcp", port)
 	if err != nil {
 		return nil, portNotAllowed(port)
 	}
-	var to []netip.AddrPort
+	var own []netip.Addr
 	for _, a := range found {
-		if translates(a, found) {
-			continue
+		if !translates(a, found) {
+			own = append(own, a)
 		}
-		if !s.cfg.mayVisit(a) {
-			return nil, addressNotPublic()
-		}
+	}
+	if err := s.judge(own); err != nil {
+		return nil, err
+	}
+	var to []netip.AddrPort
+	for _, a := range own {
 		to = append(to, netip.AddrPortFrom(a.Unmap(), uint16(number)))
 	}
 	return to, nil

@@ -131,10 +131,15 @@ func TestRebindingReachesNothing(t *testing.T) {
 		t.Errorf("first answer from %q", a.Body)
 	}
 	s.modern.CloseIdleConnections()
-	refuses(t, s, url, audit.CodeAddressNotPublic)
+	if a := get(t, s, url); string(a.Body) != "127.0.1.1" {
+		t.Errorf("second answer from %q", a.Body)
+	}
 	if n := asked["127.0.0.1"].Load(); n != 0 {
 		t.Errorf("%d connections to the address that may not be visited", n)
 	}
+	later := NewSession(s.cfg)
+	defer later.Close()
+	refuses(t, later, url, audit.CodeAddressNotPublic)
 }
 
 func TestOneForbiddenAddressRefusesTheName(t *testing.T) {

@@ -68,7 +68,7 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	set(&cfg.MaxDials, dials)
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
-	session.record = opt.Record
+	session.record, session.fence = opt.Record, fenceOf(ctx)
 	defer session.Close()
 	defer cancel()
 	g := &gatherer{session: session, cfg: cfg.WithDefaults(), opt: opt}
@@ -92,6 +92,7 @@ type reader interface {
 	Get(ctx context.Context, r Request) (*Answer, error)
 	CAA(ctx context.Context, hostport string) page.Found[page.CAA]
 	OfferTLS(ctx context.Context, hostport, servername string) []page.Offer
+	settle(site weburl.URL)
 }
 
 // gatherer is one Gather under way. Its goroutines write different fields of facts.
@@ -167,6 +168,7 @@ func (g *gatherer) settle(a *Answer) error {
 		return &audit.Error{Code: audit.CodeURLMalformed, Message: "the site redirects to something that is not a web address", Err: err}
 	}
 	g.site = u
+	g.session.settle(u)
 	g.facts.FinalURL = a.URL
 	g.facts.Host = u.HostPort()
 	g.facts.Domain = weburl.RegistrableDomain(u.Host)

@@ -61,10 +61,14 @@ func NewProxy(ctx context.Context, t audit.Target, cfg Config, most int64) (*Pro
 	cfg = cfg.submittedPort(t)
 	closed := cfg
 	closed.AllowPrivate = false
+	if fenceOf(ctx).outside() {
+		cfg = closed
+	}
 	p := &Proxy{
 		addr: listener.Addr().String(), password: rand.Text(), most: most,
 		open: NewSession(closed), inside: NewSession(cfg), first: make(chan struct{}, 1),
 	}
+	p.inside.fence = nil // the first connection that comes about decides, not the first name: a browser asks for things on its own account
 	p.first <- struct{}{}
 	p.forward = &http.Transport{
 		DialContext: p.dial, DisableCompression: true, MaxConnsPerHost: p.open.cfg.MaxPerHost, ResponseHeaderTimeout: p.open.cfg.HeaderTimeout,

@@ -132,6 +132,9 @@ func (p *player) OfferTLS(_ context.Context, hostport, _ string) []page.Offer {
 	return []page.Offer{}
 }
 
+// settle does nothing: a replay connects to nobody.
+func (p *player) settle(weburl.URL) {}
+
 func (p *player) fail(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

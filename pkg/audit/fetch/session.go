@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/cookiejar"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,6 +21,7 @@ type Session struct {
 	cfg   Config
 	jar   *cookiejar.Jar
 	dials atomic.Int64
+	fence *fence // nil: private addresses are what Config says
 	// record keeps what is asked and answered; nil where nothing is kept.
 	record *evidence.Recorder
 
@@ -34,6 +36,7 @@ type Session struct {
 	mu     sync.Mutex
 	closed bool
 	conns  map[*conn]struct{}
+	pins   map[string][]netip.Addr // of each name that was resolved
 	slots  map[string]chan struct{} // requests in flight, by host
 	broken map[string]bool          // "host:port" that modern could not shake hands with
 }
@@ -51,6 +54,8 @@ func NewSession(cfg Config) *Session {
 	s := &Session{
 		cfg:    cfg,
 		jar:    jar,
+		fence:  new(fence),
+		pins:   make(map[string][]netip.Addr),
 		conns:  make(map[*conn]struct{}),
 		slots:  make(map[string]chan struct{}),
 		broken: make(map[string]bool),

@@ -95,6 +95,7 @@ type walk struct {
 	chain   []page.Redirect
 	cookies []setCookie
 	seen    map[string]bool // address and cookies of each request
+	fromWeb bool            // a site of the open web redirected
 	again   bool            // an address came twice, with other cookies
 	hops    []evidence.Hop  // for the session's record
 }
@@ -109,6 +110,9 @@ type hop struct {
 func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 	for {
 		if err := w.admissible(u); err != nil {
+			return nil, err
+		}
+		if err := w.s.mayFollow(ctx, u, w.fromWeb); err != nil {
 			return nil, err
 		}
 		h, err := w.ask(ctx, u)
@@ -126,6 +130,7 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 			return w.answer(ctx, h)
 		}
 		discard(h.resp.Body)
+		w.fromWeb = w.fromWeb || w.s.isOpenWeb(u)
 		if err != nil {
 			return nil, err
 		}

@@ -158,6 +158,7 @@ func (p *Pipeline) Run(
 		}
 		span.End()
 	}()
+	ctx = fetch.WithFence(ctx)
 	began := p.config.Now()
 	within, cancel := context.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
@@ -242,7 +243,7 @@ func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (facts *page.Fac
 			facts, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; please report it, with the site's address")
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	ctx, cancel := context.WithTimeout(fetch.WithFence(ctx), p.config.Timeout)
 	defer cancel()
 	silent := func(audit.Stage, string) {}
 	f, err := p.gather(ctx, t, p.slots.enter(), nil, true, silent)
