@@ -33,6 +33,7 @@ const (
 	CodeRedirectLoop        Code = "redirect_loop"
 	CodeResponseTimeout     Code = "response_timeout"
 	CodeMalformedResponse   Code = "malformed_response"
+	CodeResponseTooLarge    Code = "response_too_large"
 	CodeUnsupportedEncoding Code = "unsupported_encoding"
 	CodeNotHTML             Code = "not_html"
 	CodeEmptyPage           Code = "empty_page"
@@ -70,7 +71,7 @@ func Codes() []Code {
 	return []Code{
 		CodeURLMalformed, CodeURLTooLong, CodeSchemeNotAllowed, CodeCredentialsInURL, CodePortNotAllowed, CodeHostInvalid, CodeAddressNotPublic,
 		CodeDNSNotFound, CodeDNSError, CodeDNSTimeout, CodeConnectFailed, CodeConnectTimeout, CodeTLSError, CodeRedirectNotAllowed,
-		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeUnsupportedEncoding, CodeNotHTML,
+		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeResponseTooLarge, CodeUnsupportedEncoding, CodeNotHTML,
 		CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal,
 		CodeQuotaExceeded,
 		CodeUnauthorized, CodeValidationFailed, CodeMalformedBody, CodePayloadTooLarge, CodeUnsupportedMediaType, CodeMethodNotAllowed, CodeNotFound,

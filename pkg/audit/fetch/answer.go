@@ -34,7 +34,7 @@ func (w *walk) answer(ctx context.Context, h *hop) (*Answer, error) {
 		b.encoding = encodingName(h.resp.Header.Values("Content-Encoding"))
 	} else {
 		var err error
-		if b, err = read(ctx, h.resp, w.r.MaxBytes, max(w.s.cfg.MaxWire, w.r.MaxBytes)); err != nil {
+		if b, err = w.read(ctx, h); err != nil {
 			return nil, err
 		}
 	}
@@ -108,6 +108,9 @@ func (w *walk) cookiesOf(u weburl.URL) []page.Cookie {
 	return out
 }
 
+// minWire are the bytes of a body that are read as sent, however few of the decoded ones are wanted.
+const minWire = 64 << 10
+
 // body is what was read of an answer.
 type body struct {
 	data                []byte
@@ -117,10 +120,12 @@ type body struct {
 
 // read reads a body within its bounds. What came before a bound or a break is kept; nothing at all is an error, unless the status already says
 // that there is no page.
-func read(ctx context.Context, resp *http.Response, maxDecoded, maxWire int64) (body, error) {
+func (w *walk) read(ctx context.Context, h *hop) (body, error) {
+	resp := h.resp
 	defer resp.Body.Close() // before the end of the body this drops the connection, rather than drain it
-	wire := &bounded{ctx: ctx, r: resp.Body, left: maxWire, bound: "wire_limit"}
-	data, truncated, err := decode(ctx, wire, resp.Header.Values("Content-Encoding"), maxDecoded)
+	maxWire := max(w.r.MaxBytes, min(w.s.cfg.MaxWire, 2*w.r.MaxBytes+minWire))
+	wire := &bounded{ctx: ctx, r: resp.Body, left: maxWire, bound: "wire_limit", used: h.clock.used}
+	data, truncated, err := decode(ctx, wire, resp.Header.Values("Content-Encoding"), w.r.MaxBytes)
 	b := body{data: data, wire: maxWire - wire.left, truncated: truncated, encoding: encodingName(resp.Header.Values("Content-Encoding"))}
 	if err != nil && (resp.StatusCode < 300 || errors.Is(context.Cause(ctx), context.Canceled)) {
 		return body{}, err

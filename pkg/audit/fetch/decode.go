@@ -34,8 +34,9 @@ type bounded struct {
 	ctx   context.Context
 	r     io.Reader
 	left  int64
-	bound string // its name, as Response.Truncated says it
-	hit   bool   // there was more than the bound
+	bound string        // its name, as Response.Truncated says it
+	hit   bool          // there was more than the bound
+	used  func(n int64) // is told how many bytes were read; nil where nobody asks
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -53,6 +54,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
+	if b.used != nil {
+		b.used(int64(n))
+	}
 	return n, err
 }
 
@@ -93,6 +97,9 @@ func verdict(ctx context.Context, data []byte, err error, layers []*bounded) ([]
 		return data, "", nil
 	}
 	truncated := "cut_by_server"
+	if audit.CodeOf(err) == audit.CodeResponseTooLarge {
+		truncated = "wire_limit"
+	}
 	for _, l := range layers {
 		if l.hit {
 			truncated = l.bound
@@ -111,6 +118,9 @@ func verdict(ctx context.Context, data []byte, err error, layers []*bounded) ([]
 func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if audit.CodeOf(err) == audit.CodeResponseTooLarge {
+		return err
 	}
 	return because(audit.CodeMalformedResponse, err,
 		"the page breaks off or is not encoded as its Content-Encoding header says; check the server's compression and its logs")

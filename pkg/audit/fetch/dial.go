@@ -8,15 +8,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// conn is a connection to a site and how long its making took.
+// conn is a connection to a site, what it carries, and how long its making took.
 type conn struct {
 	net.Conn
+	meter             *meter
+	waste             atomic.Int64
 	dns, connect, tls time.Duration
 	closed            func(*conn)
 	once              sync.Once
@@ -39,6 +42,9 @@ func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
 	if err != nil || !s.cfg.mayUsePort(port) {
 		return nil, portNotAllowed(port)
 	}
+	if err := s.meter.spent(); err != nil {
+		return nil, err
+	}
 	// Go's HTTP/2 client connects anew for as long as a server answers GOAWAY or REFUSED_STREAM (golang/go#52459); this ends it.
 	if s.dials.Add(1) > int64(s.cfg.MaxDials) {
 		return nil, audit.Errorf(audit.CodeConnectFailed,
@@ -46,7 +52,7 @@ func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
 	}
 	ctx, cancel := s.until(ctx)
 	defer cancel()
-	c := &conn{closed: s.forget}
+	c := &conn{meter: s.meter, closed: s.forget}
 	start := time.Now()
 	addrs, err := s.addresses(ctx, host, port)
 	if err != nil {

@@ -23,7 +23,9 @@ type network struct {
 }
 
 // url is the address of a host, by name or number, on the network's port.
-func (n *network) url(host, path string) string { return fmt.Sprintf("http://%s:%d%s", host, n.port, path) }
+func (n *network) url(host, path string) string {
+	return fmt.Sprintf("http://%s:%d%s", host, n.port, path)
+}
 
 func newNetwork(t *testing.T, public, private func(n *network, w http.ResponseWriter, r *http.Request)) *network {
 	t.Helper()
@@ -83,7 +85,9 @@ func TestASiteOfTheOpenWebReachesNothingInside(t *testing.T) {
 		if _, err := n.gather(t, t.Context(), n.url("public.test", "/")); err != nil || n.inside.Load() != 0 {
 			t.Errorf("%s: %d requests inside, %v", inside, n.inside.Load(), err)
 		}
-		away := newNetwork(t, func(n *network, w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, n.url(inside, "/"), http.StatusFound) }, secret)
+		away := newNetwork(t, func(n *network, w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, n.url(inside, "/"), http.StatusFound)
+		}, secret)
 		if _, err := away.gather(t, t.Context(), away.url("public.test", "/")); audit.CodeOf(err) != audit.CodeRedirectNotAllowed || away.inside.Load() != 0 {
 			t.Errorf("%s by redirect: %d requests inside, %v", inside, away.inside.Load(), err)
 		}

@@ -66,6 +66,7 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 		dials += 2*maxAllProbes + 2*maxAssets
 	}
 	set(&cfg.MaxDials, dials)
+	set(&cfg.MaxTraffic, opt.traffic())
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
 	session.record, session.fence = opt.Record, fenceOf(ctx)
@@ -85,6 +86,15 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 		return nil, fault
 	}
 	return g.facts, nil
+}
+
+// traffic bounds the bytes on the wire by how much was asked for.
+func (o Options) traffic() int64 {
+	most := maxTraffic + trafficOfPage*int64(max(0, o.Pages-10))
+	if o.Probing == ProbeAll {
+		most += trafficOfProbes
+	}
+	return most
 }
 
 // reader is what Gather reads a site through: a Session, or the evidence of one.
@@ -113,6 +123,8 @@ type gatherer struct {
 	sitemapsLeft int // files that were named and not asked for
 
 	fault atomic.Pointer[audit.Error] // of this machine, which no part of a site may be judged by
+
+	spent atomic.Bool // the site has sent as much as is read of it
 
 	progress sync.Mutex
 }
@@ -197,6 +209,12 @@ func (g *gatherer) conclude(ctx context.Context) {
 		}
 	}
 	g.concludeFiles()
+	if g.spent.Load() {
+		g.cut(page.Note{
+			EN: "the site sent more bytes than are read of one site, with those of its protocols; what had not been read by then is left out",
+			FR: "le site a envoyé plus d'octets qu'auditctl n'en lit d'un site, protocoles compris ; ce qui n'avait pas encore été lu est laissé de côté",
+		})
+	}
 	if g.expired(ctx) {
 		g.opt.Record.Expire()
 		after := g.opt.Deadline.String()
@@ -228,6 +246,9 @@ func (g *gatherer) get(ctx context.Context, r Request) (*Answer, error) {
 		if errors.As(err, &e) && e.Code == audit.CodeInternal {
 			g.fault.Store(e)
 		}
+		if audit.CodeOf(err) == audit.CodeResponseTooLarge {
+			g.spent.Store(true)
+		}
 		return nil, err
 	}
 	a.Response.Header = stableHeader(a.Response.Header)
@@ -242,10 +263,13 @@ func (g *gatherer) expired(ctx context.Context) bool {
 	return errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// over says of a request's error that there was no time left for it.
+// over says of a request's error that there was no time left for it, or that the site has sent as much as is read of it.
 func over(err error) bool {
-	code := audit.CodeOf(err)
-	return code == audit.CodeTimeout || code == audit.CodeInterrupted
+	switch audit.CodeOf(err) {
+	case audit.CodeTimeout, audit.CodeInterrupted, audit.CodeResponseTooLarge:
+		return true
+	}
+	return false
 }
 
 // turn waits, after a pause, until a request that the reader chose may begin. It gives false where it may not, and of a replay, where it wasn't made.

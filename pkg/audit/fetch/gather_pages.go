@@ -127,6 +127,7 @@ func (g *gatherer) readPage(ctx context.Context, c *chooser, have *candidate) ou
 		retried = statusOf(a) == status && audit.CodeOf(err) == code
 	}
 	if over(err) {
+		g.manners.sated(err)
 		return outcome{}
 	}
 	if err == nil && !g.manners.heed(a) { // that we ask too much is no fault of the page

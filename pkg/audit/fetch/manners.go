@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -144,6 +145,16 @@ func (m *manners) heed(a *Answer) bool {
 		}
 	}
 	return status != http.StatusTooManyRequests || a.Wall != ""
+}
+
+// sated ends reading where the site has sent as much as is read of it.
+func (m *manners) sated(err error) {
+	if audit.CodeOf(err) != audit.CodeResponseTooLarge {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.stop = page.Note{EN: "the site had sent more bytes than are read of one site", FR: "le site avait envoyé plus d'octets qu'auditctl n'en lit d'un site"}
 }
 
 // whyLeft says why pages that were chosen were not read.

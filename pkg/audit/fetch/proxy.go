@@ -58,6 +58,7 @@ func NewProxy(ctx context.Context, t audit.Target, cfg Config, most int64) (*Pro
 		return nil, fmt.Errorf("listening for the browser: %w", err)
 	}
 	set(&cfg.MaxDials, proxyDials)
+	set(&cfg.MaxTraffic, 2*most) // most ends it first, unless it comes in small pieces
 	cfg = cfg.submittedPort(t)
 	closed := cfg
 	closed.AllowPrivate = false
@@ -68,6 +69,7 @@ func NewProxy(ctx context.Context, t audit.Target, cfg Config, most int64) (*Pro
 		addr: listener.Addr().String(), password: rand.Text(), most: most,
 		open: NewSession(closed), inside: NewSession(cfg), first: make(chan struct{}, 1),
 	}
+	p.inside.meter = p.open.meter
 	p.inside.fence = nil // the first connection that comes about decides, not the first name: a browser asks for things on its own account
 	p.first <- struct{}{}
 	p.forward = &http.Transport{
@@ -191,7 +193,7 @@ func (p *Proxy) dial(ctx context.Context, _, hostport string) (net.Conn, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &metered{Conn: c, proxy: p}, nil
+	return &metered{conn: c, proxy: p}, nil
 }
 
 // dialFirst settles where the page is; where it can't be reached, the next one does.
@@ -204,27 +206,28 @@ func (p *Proxy) dialFirst(ctx context.Context, hostport string) (net.Conn, error
 	at, ok := c.RemoteAddr().(*net.TCPAddr)
 	p.fromWeb.Store(!ok || p.open.cfg.mayVisit(at.AddrPort().Addr()))
 	close(p.first)
-	return &metered{Conn: c, proxy: p}, nil
+	return &metered{conn: c, proxy: p}, nil
 }
 
 // metered counts what goes over a connection, and ends it where all of them went beyond the bound.
 type metered struct {
-	net.Conn
+	*conn
 	proxy *Proxy
 }
 
 func (m *metered) Read(b []byte) (int, error) {
 	b = b[:max(0, min(int64(len(b)), m.proxy.most-m.proxy.passed.Load()))]
-	n, err := m.Conn.Read(b)
+	n, err := m.conn.Read(b)
 	return m.count(n, err)
 }
 
 func (m *metered) Write(b []byte) (int, error) {
-	n, err := m.Conn.Write(b)
+	n, err := m.conn.Write(b)
 	return m.count(n, err)
 }
 
 func (m *metered) count(n int, err error) (int, error) {
+	m.used(int64(n)) // what a browser has use for can't be told; that it comes in pieces of a few bytes can
 	if m.proxy.passed.Add(int64(n)); err == nil && m.proxy.Spent() {
 		err = errSpent
 	}

@@ -21,6 +21,7 @@ type Session struct {
 	cfg   Config
 	jar   *cookiejar.Jar
 	dials atomic.Int64
+	meter *meter
 	fence *fence // nil: private addresses are what Config says
 	// record keeps what is asked and answered; nil where nothing is kept.
 	record *evidence.Recorder
@@ -36,7 +37,7 @@ type Session struct {
 	mu     sync.Mutex
 	closed bool
 	conns  map[*conn]struct{}
-	pins   map[string][]netip.Addr // of each name that was resolved
+	pins   map[string][]netip.Addr  // of each name that was resolved
 	slots  map[string]chan struct{} // requests in flight, by host
 	broken map[string]bool          // "host:port" that modern could not shake hands with
 }
@@ -54,6 +55,7 @@ func NewSession(cfg Config) *Session {
 	s := &Session{
 		cfg:    cfg,
 		jar:    jar,
+		meter:  newMeter(cfg.MaxTraffic),
 		fence:  new(fence),
 		pins:   make(map[string][]netip.Addr),
 		conns:  make(map[*conn]struct{}),
@@ -79,8 +81,8 @@ func (s *Session) transport(shake handshake) *http.Transport {
 		MaxResponseHeaderBytes: s.cfg.MaxHeader,
 		HTTP2: &http.HTTP2Config{
 			StrictMaxConcurrentRequests:   true,
-			MaxReceiveBufferPerConnection: 4 << 20, // Go's own is 1 GiB
-			MaxReceiveBufferPerStream:     1 << 20,
+			MaxReceiveBufferPerConnection: 4 << 20,   // Go's own is 1 GiB
+			MaxReceiveBufferPerStream:     256 << 10, // what a server may send in vain when a body isn't read to its end
 		},
 	}
 }

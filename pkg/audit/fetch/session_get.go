@@ -23,7 +23,7 @@ type Request struct {
 	URL          string // absolute; a fragment is not sent
 	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
 	Accept       string // empty: a browser's, for a page
-	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage
+	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage. As sent, twice that and 64 KiB at most, or Config.MaxWire
 	NoFollow     bool   // a redirect is the answer
 	MaxRedirects int    // 0: Config.MaxRedirects
 	Head         bool   // asks for the header alone, by HEAD
@@ -123,6 +123,7 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 			_ = h.resp.Body.Close()
 			return nil, audit.Errorf(audit.CodeMalformedResponse, "the site's server switches to another protocol unasked (101); let it answer in HTTP")
 		}
+		h.clock.used(headWorth)
 		w.received(h)
 		w.keepCookies(h)
 		next, err := w.next(h)

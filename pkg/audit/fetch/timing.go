@@ -13,7 +13,8 @@ import (
 // clock notes when the parts of one request happened. Its hooks run on the transport's goroutines.
 type clock struct {
 	mu           sync.Mutex
-	conn         *conn // nil where the connection had been used before
+	via          *conn // what the answer comes over
+	conn         *conn // the same; nil where the connection had been used before
 	wrote, first time.Time
 }
 
@@ -22,9 +23,9 @@ func (c *clock) trace() *httptrace.ClientTrace {
 		GotConn: func(info httptrace.GotConnInfo) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			c.conn = nil
+			c.conn, c.via = nil, beneath(info.Conn)
 			if !info.Reused {
-				c.conn = beneath(info.Conn)
+				c.conn = c.via
 			}
 		},
 		WroteRequest: func(httptrace.WroteRequestInfo) {
@@ -37,6 +38,16 @@ func (c *clock) trace() *httptrace.ClientTrace {
 			defer c.mu.Unlock()
 			c.first = time.Now()
 		},
+	}
+}
+
+// used says that so many bytes that came over the connection were the answer's.
+func (c *clock) used(n int64) {
+	c.mu.Lock()
+	via := c.via
+	c.mu.Unlock()
+	if via != nil {
+		via.used(n)
 	}
 }
 

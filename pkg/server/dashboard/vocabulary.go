@@ -291,6 +291,7 @@ var vocabulary = map[string]audit.Text{
 	"code.http_error":           {EN: "The site answers with an error.", FR: "Le site répond par une erreur."},
 	"code.internal":             {EN: "The audit failed by a fault of the service.", FR: "L'audit a échoué par une erreur du service."},
 	"code.malformed_response":   {EN: "The site's answer can't be read.", FR: "La réponse du site est illisible."},
+	"code.response_too_large":   {EN: "The site sends more than is read of one site.", FR: "Le site envoie plus que ce qui est lu d'un site."},
 	"code.not_html":             {EN: "The address leads to no web page.", FR: "L'adresse ne mène pas à une page web."},
 	"code.other":                {EN: "The audit failed (%s).", FR: "L'audit a échoué (%s)."},
 	"code.port_not_allowed":     {EN: "This port can't be audited; leave it out.", FR: "Ce port ne peut pas être audité ; retirez-le."},
