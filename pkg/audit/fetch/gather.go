@@ -116,6 +116,7 @@ type gatherer struct {
 	early   string     // origin that robots.txt and llms.txt were asked of before the submitted page had answered
 	site    weburl.URL // final address of the submitted page
 	sum     [32]byte   // SHA-256 of its body
+	prefix  []byte     // of its body, as much as a probe reads; nil where that is all of it
 	manners *manners
 	pages   int // requests made for pages, the submitted one included
 	suspect bool

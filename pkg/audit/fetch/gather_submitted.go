@@ -30,6 +30,9 @@ func (g *gatherer) submitted(ctx context.Context, t audit.Target) (*Answer, erro
 		return nil, err
 	}
 	g.sum = sha256.Sum256(a.Body)
+	if len(a.Body) > maxProbed {
+		g.prefix = bytes.Clone(a.Body[:maxProbed])
+	}
 	return a, nil
 }
 

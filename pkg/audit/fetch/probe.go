@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,6 +35,10 @@ const (
 	maxAllProbes   = 40 // with ProbeAll
 	maxScreened    = 40 // names in the screening probe
 
+	maxProbed  = 128 << 10 // bytes of the submitted page that are read under another name
+	minSample  = 50        // words in that part that tell something of the others
+	maxControl = 512 << 10 // bytes of the answer for a path that can't exist
+
 	probePause = 50 * time.Millisecond // between two requests that only ProbeAll makes
 )
 
@@ -55,7 +60,7 @@ func (g *gatherer) readControl(ctx context.Context) {
 	if g.opt.Probing != ProbeNone {
 		agents = screened(g.opt.Crawlers)
 	}
-	r := Request{URL: first}
+	r := Request{URL: first, MaxBytes: maxControl}
 	if len(agents) > 0 {
 		r.UserAgent = "Mozilla/5.0 (compatible; " + strings.Join(agents, "/1.0; ") + "/1.0) " + g.cfg.UserAgent
 	}
@@ -72,7 +77,7 @@ func (g *gatherer) readControl(ctx context.Context) {
 		g.facts.Probes = []page.Probe{{Agents: agents, URL: first, Screening: true}}
 		describe(&g.facts.Probes[0], a, err, read)
 		if g.suspect = turnedAway(a, err); g.suspect {
-			a, err = g.get(ctx, Request{URL: first})
+			a, err = g.get(ctx, Request{URL: first, MaxBytes: maxControl})
 			if err == nil {
 				read = g.parse(ctx, a, false)
 			}
@@ -94,7 +99,7 @@ func (g *gatherer) control(ctx context.Context, address string, a *Answer, err e
 	c := controlOf(address, a, read)
 	if succeeded(c.Status) {
 		second := g.controlURL("2")
-		if b, err := g.get(ctx, Request{URL: second}); err == nil && b.Wall == "" && succeeded(b.Response.Status) {
+		if b, err := g.get(ctx, Request{URL: second, MaxBytes: maxControl}); err == nil && b.Wall == "" && succeeded(b.Response.Status) {
 			again := g.parse(ctx, b, false)
 			c.Confirmed = again != nil && alike(c, controlOf(second, b, again))
 		}
@@ -168,7 +173,7 @@ func (g *gatherer) probe(ctx context.Context) {
 
 // probing is the submitted page's request under an agent's name.
 func (g *gatherer) probing(c page.Crawler) Request {
-	return Request{URL: g.facts.FinalURL, UserAgent: c.Header() + " " + g.cfg.UserAgent}
+	return Request{URL: g.facts.FinalURL, UserAgent: c.Header() + " " + g.cfg.UserAgent, MaxBytes: maxProbed}
 }
 
 // probeAs asks under an agent's name, with the reader's own beside it: whoever looks can see who asks. The probe is empty where the time was over.
@@ -186,12 +191,39 @@ func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
 	if g.opt.Probing == ProbeAll && a.Response.Status == http.StatusTooManyRequests {
 		g.manners.heed(a)
 	}
-	if a.HTML && sha256.Sum256(a.Body) == g.sum { // the very same page needs no second parsing
-		describe(&p, a, err, g.facts.Main())
-		return p
+	main := g.facts.Main()
+	cut := a.Response.Truncated == "decoded_limit" && g.prefix != nil
+	switch {
+	case a.HTML && sha256.Sum256(a.Body) == g.sum: // the very same page needs no second parsing
+		describe(&p, a, err, main)
+	case cut && bytes.Equal(a.Body, g.prefix):
+		describe(&p, a, err, main)
+		p.Bytes = main.Response.Bytes
+	case cut:
+		g.describeCut(ctx, &p, a)
+	default:
+		describe(&p, a, err, g.parse(ctx, a, false))
 	}
-	describe(&p, a, err, g.parse(ctx, a, false))
 	return p
+}
+
+// describeCut describes an answer of which only the beginning was read: all of it counts as being what that is of the reader's own beginning.
+func (g *gatherer) describeCut(ctx context.Context, p *page.Probe, a *Answer) {
+	own := g.parse(ctx, &Answer{URL: a.URL, Body: g.prefix, Response: a.Response, place: a.place, unparsed: a.unparsed}, false)
+	if own == nil {
+		describe(p, a, nil, nil)
+		return
+	}
+	main := g.facts.Main()
+	describe(p, a, nil, g.parse(ctx, a, false))
+	switch {
+	case p.Words == 0:
+	case own.Text.Visible < minSample:
+		p.Words = main.Text.Visible
+	default:
+		p.Words = max(1, int(int64(p.Words)*int64(main.Text.Visible)/int64(own.Text.Visible)))
+	}
+	p.Bytes += main.Response.Bytes - int64(len(g.prefix))
 }
 
 func describe(p *page.Probe, a *Answer, err error, read *page.Page) {

@@ -1,10 +1,13 @@
 package fetch
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -155,5 +158,50 @@ func TestControlPathsDifferFromSiteToSite(t *testing.T) {
 	first := path("a.test", "1")
 	if first != path("a.test", "1") || path("a.test", "1") == path("b.test", "1") || path("a.test", "1") == path("a.test", "2") {
 		t.Error("a control path is one site's and always the same")
+	}
+}
+
+// An agent gets the page that everybody gets, with a token that differs each time: only the beginning of it is read, and it counts as whole.
+func TestALargePageIsDownloadedOnce(t *testing.T) {
+	s := business(t, "127.0.0.2:0")
+	filler := strings.Repeat("<p>A line of a long page about boilers and drains.</p>\n", 40_000) // 2 MB
+	s.answers["/"] = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprintf(w, "<!doctype html><title>Long</title><h1>Long</h1><meta name=token content=%p>%s", r, filler)
+	}
+	s.before = func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.UserAgent(), "YouBot") || r.URL.Path != "/" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<title>Long</title><h1>Nothing</h1>"+strings.Repeat("<!-- nothing for agents -->\n", 80_000))
+		return true
+	}
+	opt := Options{Pages: 30, Crawlers: testAgents, Record: evidence.NewKeeper(0).Begin(nil)}
+	f, err := Gather(t.Context(), target(t, s.url), localConfig(), opt)
+	if err != nil || len(probes(f)) != 4 {
+		t.Fatalf("%v, probes %v", err, probes(f))
+	}
+	log := kept(t, opt.Record)
+	again, err := Replay(t.Context(), log, testAgents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameFacts(t, f, again)
+	downloads := 0
+	for _, x := range log.Exchanges {
+		if x.Request.URL == f.FinalURL && x.Body.Wire > 1<<20 {
+			downloads++
+		}
+	}
+	if downloads != 1 {
+		t.Errorf("downloaded %d times", downloads)
+	}
+	own := f.Main()
+	for _, p := range f.Probes[1:] {
+		same := p.Words > own.Text.Visible*9/10 && p.Words < own.Text.Visible*11/10 && p.Bytes > own.Response.Bytes*9/10
+		if same == (p.Agents[0] == "YouBot") {
+			t.Errorf("%s: %d words and %d bytes; the reader's own answer has %d and %d", p.Agents[0], p.Words, p.Bytes, own.Text.Visible, own.Response.Bytes)
+		}
 	}
 }
