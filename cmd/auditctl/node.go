@@ -143,10 +143,10 @@ func serviceConfig(c *config, log *slog.Logger) (service.Config, error) {
 	s = service.Config{
 		MaxURLs: audit.MaxURLs, QueueLimit: c.GetInt("server.queue_limit"), FailureLimit: c.GetInt("server.failures_per_hour"),
 		HostRunning: c.GetInt("server.host_running"), HostHourly: c.GetInt("server.host_hourly"), Timeout: timeout,
-		Log: log,
+		AddressLimits: true, Log: log,
 	}
 	if c.GetBool("server.allow_private") && c.origin("server.host_hourly") == "default" {
-		s.HostHourly = 0 // one's own hosts need no protection from oneself
+		s.HostHourly, s.AddressLimits = 0, false // one's own hosts need no protection from oneself
 	}
 	if s.CacheAge, err = duration(c, "server.cache_age"); err != nil {
 		return s, err

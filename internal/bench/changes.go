@@ -44,10 +44,10 @@ func (b *bench) changes(ctx context.Context) error {
 	began, made := time.Now(), 0
 	name := func() string { made++; return auditID(made) }
 	through := func(id string) error {
-		return s.Update(ctx, func(tx store.Tx) error { return tx.NoteFailure(ctx, "key_1", id, began) })
+		return s.Update(ctx, func(tx store.Tx) error { return tx.NoteFailure(ctx, "acc_1", id, began) })
 	}
 	plainly := func(id string) error {
-		_, err := bare.ExecContext(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3)`, "key_1", began.UnixMicro(), id)
+		_, err := bare.ExecContext(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3)`, "acc_1", began.UnixMicro(), id)
 		return err
 	}
 	alone := func(change func(string) error) func() (float64, error) {

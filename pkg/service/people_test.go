@@ -713,7 +713,7 @@ func TestTwoWhoChangeAnAccountAtOnceBothSucceed(t *testing.T) {
 	})
 }
 
-func TestFailuresWithoutAKeyAreCountedOnTheAccount(t *testing.T) {
+func TestFailuresAreCountedOnTheAccountWhateverTheKey(t *testing.T) {
 	r := &runner{sites: map[string]func(context.Context) error{}}
 	const limit = 3
 	s := newService(t, r, func(c *Config) { c.FailureLimit = limit; c.Now = time.Now })
@@ -723,7 +723,12 @@ func TestFailuresWithoutAKeyAreCountedOnTheAccount(t *testing.T) {
 	var urls []string
 	for n := range limit + 1 {
 		host := fmt.Sprintf("gone%d.example", n)
-		r.sites[host] = func(context.Context) error { return audit.Errorf(audit.CodeDNSNotFound, "no such site") }
+		r.sites[host] = func(context.Context) error {
+			if n%2 == 0 {
+				return audit.Errorf(audit.CodeAddressNotPublic, "looked up, and not public")
+			}
+			return audit.Errorf(audit.CodeDNSNotFound, "no such site")
+		}
 		urls = append(urls, "https://"+host+"/")
 	}
 	receipt, err := s.For(bare).Submit(ctx, audit.Submission{URLs: urls})
@@ -736,17 +741,25 @@ func TestFailuresWithoutAKeyAreCountedOnTheAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b.Failed == len(urls) {
+		if b.Pending == 0 {
 			break
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("%+v", b)
 		}
 	}
+	secret, _, err := s.CreateKey(ctx, email, "new", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := s.Authenticate(ctx, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, row := range map[string]struct {
 		caller audit.Caller
 		want   audit.Code
-	}{"the account": {bare, audit.CodeTooManyFailures}, "its key": {key, ""}, "another account": {other, ""}} {
+	}{"the account": {bare, audit.CodeTooManyFailures}, "its key": {key, audit.CodeTooManyFailures}, "a new key of it": {fresh, audit.CodeTooManyFailures}, "another account": {other, ""}} {
 		_, err := s.For(row.caller).Submit(ctx, audit.Submission{URLs: []string{"https://ok.example/"}})
 		wantCode(t, name, err, row.want)
 	}

@@ -40,11 +40,13 @@ type Config struct {
 	CachePerAccount bool
 	// QueueLimit is how many audits may wait or run before further submissions are refused; 0 is no limit.
 	QueueLimit int
-	// FailureLimit is how many audits of one key, or of an account without one, may fail in an hour before further submissions are refused; 0 is no limit.
+	// FailureLimit is how many runs of an account may end without a report in an hour before further submissions are refused; 0 is no limit.
 	FailureLimit int
-	// HostRunning and HostHourly bound the audits of one host, over all accounts: those that run at once, and those begun within an hour. The rest wait.
-	// 0 is no limit.
+	// HostRunning and HostHourly bound the audits of one host, over all accounts: those that run at once, and those begun within an hour. The rest wait. A
+	// host is its registrable domain, wherever redirects lead to it from (audit.Place). An account has two thirds of the hour that others leave. 0 is no limit.
 	HostRunning, HostHourly int
+	// AddressLimits makes the same limits count addresses that names lead to without a valid certificate for the name.
+	AddressLimits bool
 	// Retention is how long ended audits are kept; 0 keeps them.
 	Retention time.Duration
 	// EvidenceLimit bounds, in bytes, what is kept of all that audits read; the oldest goes first. 0 is no limit.

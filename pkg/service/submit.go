@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -15,7 +14,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/store"
 )
 
-// How long the answer to a submission with an idempotency key is given again, and for how long a failed audit counts against its key.
+// How long the answer to a submission with an idempotency key is given again, and for how long a failed audit counts against its account.
 const (
 	rememberFor   = 24 * time.Hour
 	failureWindow = time.Hour
@@ -251,7 +250,7 @@ func (a *acceptance) admit(ctx context.Context) (store.Account, error) {
 	case a.FailureLimit <= 0:
 		return account, nil
 	}
-	n, oldest, err := a.tx.Failures(ctx, submitter(a.caller.AccountID, a.caller.KeyID), a.now.Add(-failureWindow), a.FailureLimit+1)
+	n, oldest, err := a.tx.Failures(ctx, a.caller.AccountID, a.now.Add(-failureWindow), a.FailureLimit+1)
 	if err != nil {
 		return account, err
 	}
@@ -264,9 +263,6 @@ func (a *acceptance) admit(ctx context.Context) (store.Account, error) {
 	}
 	return account, nil
 }
-
-// submitter is whom failures are counted on: a key, or the account where it submits without one.
-func submitter(account, key string) string { return cmp.Or(key, account) }
 
 // open says that nothing is decided about an entry yet.
 func (a *acceptance) open(i int) bool {

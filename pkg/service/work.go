@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime/debug"
 	"time"
 
@@ -105,13 +104,14 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 		s.Log.ErrorContext(ctx, "an audit never came to an end", "audit_id", a.AuditID, "attempts", attempts)
 		return s.end(ctx, r.Finish, r.Job, a, target, nil, errors.New("every worker that ran it ended before"))
 	}
-	questions, err := s.begin(ctx, a)
+	visit := s.visit(r.Job, a, target.Place())
+	questions, err := s.begin(ctx, a, visit)
 	if err != nil {
 		return err
 	}
 	within, cancel := context.WithTimeout(continued(ctx, r.Trace), s.Timeout)
 	defer cancel()
-	report, err := s.run(within, a, target, questions)
+	report, err := s.run(audit.WithAdmission(within, s.admission(a, visit)), a, target, questions)
 	if again := s.again(ctx, within, r, err); again != nil {
 		s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageQueued})
 		return again
@@ -122,14 +122,17 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 	return s.end(ctx, r.Finish, r.Job, a, target, report, err)
 }
 
-// errPanicked is the cause of an audit's fault where the pipeline panicked.
+// errPanicked is the cause of an audit's fault if the pipeline panicked.
 var errPanicked = errors.New("the pipeline panicked")
 
-// again gives why a run is no result yet: the process is being stopped, or a fault of ours is tried again. A site's fault and a lack of time are results.
-// So is a panic: the same bytes of a site bring it about again, and each run asks the site anew.
+// again returns why a run is no result yet: the process is being stopped, the site leads to a host whose limit is reached, or a fault of ours is tried again.
+// A site's fault and a lack of time are results. So is a panic: the same bytes of a site cause it again, and each run asks the site anew.
 func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if later := (*store.Later)(nil); errors.As(err, &later) {
+		return later
 	}
 	if err == nil || !ours(err) || within.Err() != nil {
 		return nil //nolint:nilerr // the error is the audit's result
@@ -145,27 +148,6 @@ func (s *Service) again(ctx, within context.Context, r store.Running, err error)
 func ours(err error) bool {
 	code := audit.CodeOf(err)
 	return code == audit.CodeInternal || code == audit.CodeInterrupted
-}
-
-// begin takes a place among the audits of the host, or says when to look for one again: sooner for an audit that hasn't waited long, so that thousands of
-// one host don't keep asking. It gives the questions that are remembered of the site.
-func (s *Service) begin(ctx context.Context, a audit.Audit) (questions []string, err error) {
-	now := s.now()
-	allowed := false
-	err = s.Store.Update(ctx, func(tx store.Tx) (err error) {
-		allowed, questions, err = tx.Begin(ctx, store.Begin{
-			AuditID: a.AuditID, Domain: a.Domain, At: now, Since: now.Add(-time.Hour), MaxRunning: s.HostRunning, MaxStarted: s.HostHourly,
-		})
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("beginning audit %s: %w", a.AuditID, err)
-	}
-	if allowed {
-		return questions, nil
-	}
-	wait := min(max(now.Sub(a.CreatedAt)/10, 2*time.Second), 5*time.Minute)
-	return nil, &store.Later{After: wait + rand.N(wait/4)}
 }
 
 // run audits one address; a panic in the pipeline is a fault of that audit alone.
@@ -244,10 +226,10 @@ func (s *Service) end(
 }
 
 func (s *Service) giveBack(ctx context.Context, tx store.Tx, j store.Job, e store.Ending) error {
-	if err := tx.GiveBack(ctx, j.AccountID, e.AuditID); err != nil || e.Status != audit.Failed {
+	if err := tx.GiveBack(ctx, j.AccountID, e.AuditID); err != nil {
 		return err
 	}
-	return tx.NoteFailure(ctx, submitter(j.AccountID, j.KeyID), e.AuditID, e.FinishedAt)
+	return tx.NoteFailure(ctx, j.AccountID, e.AuditID, e.FinishedAt) // a run that found the address invalid has cost as much
 }
 
 // tell tells Progress of an audit that ended, and of those that followed it.
@@ -310,7 +292,7 @@ func failure(err error, local bool) (audit.Status, *audit.Failure) {
 // Tend removes what has expired. RunQueue calls it, in one process of all.
 func (s *Service) Tend(ctx context.Context) error {
 	now := s.now()
-	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Metered: now.Add(-audit.QuotaWindow), Expired: now}
+	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Visits: now.Add(-hostWindow), Metered: now.Add(-audit.QuotaWindow), Expired: now}
 	if s.Retention > 0 {
 		c.Audits = now.Add(-s.Retention)
 	}
@@ -320,7 +302,7 @@ func (s *Service) Tend(ctx context.Context) error {
 	}
 	if removed != (store.Cleaned{}) {
 		s.Log.InfoContext(ctx, "removed what had expired",
-			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "units", removed.Metered,
+			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "visits", removed.Visits, "units", removed.Metered,
 			"sessions", removed.Sessions, "invitations", removed.Invitations, "paid_answers", removed.PaidAnswers)
 	}
 	return nil

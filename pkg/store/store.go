@@ -164,10 +164,10 @@ type Tx interface {
 	// UseInvitation ends an account's invitation. CodeNotFound where the account has none of this hash that lasts until after at.
 	UseInvitation(ctx context.Context, account string, hash [sha256.Size]byte, at time.Time) error
 
-	// NoteFailure remembers that an audit failed that a key, or an account without one, had submitted.
-	NoteFailure(ctx context.Context, who, auditID string, at time.Time) error
-	// Failures counts failures of a key or an account after since, the newest first and at most atMost, and gives the time of the oldest counted.
-	Failures(ctx context.Context, who string, since time.Time, atMost int) (int, time.Time, error)
+	// NoteFailure remembers that an audit failed that an account had submitted.
+	NoteFailure(ctx context.Context, account, auditID string, at time.Time) error
+	// Failures counts an account's failures after since, the newest first and at most atMost, and gives the time of the oldest counted.
+	Failures(ctx context.Context, account string, since time.Time, atMost int) (int, time.Time, error)
 
 	// Recall gives what was remembered under an account's idempotency key after since; nil where there is nothing. On a database with many writers it
 	// waits for another transaction that is remembering the same.
@@ -191,9 +191,14 @@ type Tx interface {
 	// Enqueue makes jobs, taken in the order of their turns.
 	Enqueue(ctx context.Context, jobs []Job) error
 
-	// Begin notes that an audit is being run, and locks its host. It says no where the host has reached a limit; then nothing is noted. An audit that
-	// was begun before (its worker died) doesn't count against itself. With it come the questions that are remembered, as Reader.Questions gives them.
-	Begin(ctx context.Context, b Begin) (begun bool, questions []string, err error)
+	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false where one of them has
+	// reached a limit; then nothing is noted. An audit that was begun before (its worker died) doesn't count against itself. With it come the questions that
+	// are remembered, as Reader.Questions gives them.
+	Begin(ctx context.Context, v Visit) (begun bool, questions []string, err error)
+	// Visit notes that an audit which was begun goes on to a further place. It returns false where that has reached a limit: then nothing is noted, or with
+	// v.Await that the audit needs the place too, and the audit leaves every place that it holds, so that two audits never wait for each other. The error is
+	// ErrTooManyPlaces for an audit that was at MaxPlaces already.
+	Visit(ctx context.Context, v Visit) (bool, error)
 	// End moves a pending audit to its terminal state, with its report, remembers the questions it made, and forgets its PaidAnswers. It says false, and
 	// changes nothing, where the audit isn't pending any more: the first result stands.
 	End(ctx context.Context, e Ending) (bool, error)
@@ -279,15 +284,24 @@ const (
 	ServesDomain  Serves = "domain"
 )
 
-// Begin is an audit about to be run.
-type Begin struct {
+// Visit is an audit about to send requests to a place.
+type Visit struct {
 	AuditID string
-	Domain  string
+	Account string
+	Place   string // audit.Place.Key
+	Await   bool   // for Tx.Visit: the audit can't do without the place
 	At      time.Time
-	Since   time.Time // audits begun after it count as started
-	// MaxRunning and MaxStarted bound the audits of the domain that run, and that were begun after Since; 0 is no bound.
+	Since   time.Time // visits after it count as started
+	// MaxRunning and MaxStarted bound the audits that are at the place, and that came there after Since; 0 is no bound. Of the latter an account has two
+	// thirds of what the others leave, at least one, so that no account takes a place from all others.
 	MaxRunning, MaxStarted int
 }
+
+// MaxPlaces is how many places one audit may visit. More than an audit needs: its site, its address, a few redirects.
+const MaxPlaces = 12
+
+// ErrTooManyPlaces is returned for an audit that was at MaxPlaces.
+var ErrTooManyPlaces = errors.New("the audit leads to too many sites")
 
 // Remembered is the answer to a submission that had an idempotency key.
 type Remembered struct {
@@ -300,7 +314,8 @@ type Remembered struct {
 // Cleaning says what has expired.
 type Cleaning struct {
 	Remembered time.Time // idempotency records older
-	Failures   time.Time // of keys and accounts, older
+	Failures   time.Time // of accounts, older
+	Visits     time.Time // of audits that ended, older
 	Metered    time.Time // units that left the window
 	Audits     time.Time // ended before, with their reports and empty batches; zero keeps all
 	Expired    time.Time // sessions and invitations that had expired by then
@@ -308,7 +323,7 @@ type Cleaning struct {
 
 // Cleaned counts what was removed.
 type Cleaned struct {
-	Remembered, Failures, Metered, Audits, Sessions, Invitations int
+	Remembered, Failures, Visits, Metered, Audits, Sessions, Invitations int
 	// PaidAnswers are those whose audit isn't pending: only a process of an earlier version leaves them when it ends an audit.
 	PaidAnswers int
 }

@@ -41,7 +41,7 @@ func (g *gatherer) readAssets(ctx context.Context) {
 		if own && !g.manners.allows(u.RequestPath()) {
 			continue
 		}
-		r := Request{URL: u.Page(), Accept: acceptAnything, Head: true, MaxRedirects: assetRedirects}
+		r := Request{URL: u.Page(), Accept: acceptAnything, Head: true, MaxRedirects: assetRedirects, Foreign: !own}
 		if address == preview {
 			r.Head, r.First, r.MaxBytes = false, true, pictureHead
 		}

@@ -32,8 +32,14 @@ func (c *conn) Close() error {
 	return err
 }
 
-// open is the one way to a site: it judges port and addresses, and connects to an address that it has judged.
+// open is openFor a handshake: the connection carries no request before a certificate for its host was shown.
 func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
+	return s.openFor(ctx, hostport, false)
+}
+
+// openFor is the one way to a site: it judges port and addresses, and connects to an address that it has judged. A connection that carries requests
+// unproven, without a valid certificate, needs its addresses admitted too.
+func (s *Session) openFor(ctx context.Context, hostport string, unproven bool) (*conn, error) {
 	if !s.enter() {
 		return nil, closed()
 	}
@@ -59,6 +65,13 @@ func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
 		return nil, err
 	}
 	c.dns = time.Since(start)
+	if unproven {
+		for _, to := range addrs {
+			if err := s.admission.address(ctx, host, to); err != nil {
+				return nil, err
+			}
+		}
+	}
 	start = time.Now()
 	if c.Conn, err = s.connect(ctx, addrs); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -69,17 +70,17 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	set(&cfg.MaxTraffic, opt.traffic())
 	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
-	session.record, session.fence = opt.Record, fenceOf(ctx)
+	session.record, session.fence, session.admission = opt.Record, fenceOf(ctx), newAdmission(ctx, t)
 	defer session.Close()
 	defer cancel()
-	g := &gatherer{session: session, cfg: cfg.WithDefaults(), opt: opt}
+	g := &gatherer{session: session, admission: session.admission, cfg: cfg.WithDefaults(), opt: opt}
 	g.facts = &page.Facts{URL: t.URL, ReadAt: opt.Now(), Agent: agentToken, Crawlers: opt.Crawlers}
 	opt.Record.Start(g.head(t))
 	err := g.read(reading, t)
 	if ctx.Err() != nil {
 		return nil, ended(ctx)
 	}
-	if err != nil {
+	if err := cmp.Or(session.admission.refused(), err); err != nil {
 		return nil, err
 	}
 	if fault := g.fault.Load(); fault != nil {
@@ -107,11 +108,12 @@ type reader interface {
 
 // gatherer is one Gather under way. Its goroutines write different fields of facts.
 type gatherer struct {
-	session reader
-	replay  *player // the session, where it is one; nil where a site is read
-	cfg     Config
-	opt     Options
-	facts   *page.Facts
+	session   reader
+	admission *admission // the session's; nil of a replay
+	replay    *player    // the session, where it is one; nil where a site is read
+	cfg       Config
+	opt       Options
+	facts     *page.Facts
 
 	early   string     // origin that robots.txt and llms.txt were asked of before the submitted page had answered
 	site    weburl.URL // final address of the submitted page
@@ -137,6 +139,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	if err != nil {
 		return err
 	}
+	g.admission.settle()
 	if err := g.settle(answer); err != nil {
 		return err
 	}

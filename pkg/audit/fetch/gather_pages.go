@@ -130,6 +130,9 @@ func (g *gatherer) readPage(ctx context.Context, c *chooser, have *candidate) ou
 		g.manners.sated(err)
 		return outcome{}
 	}
+	if audit.CodeOf(err) == audit.CodeRateLimited { // it redirects to another site, whose limit is reached
+		return outcome{asked: true}
+	}
 	if err == nil && !g.manners.heed(a) { // that we ask too much is no fault of the page
 		return outcome{}
 	}

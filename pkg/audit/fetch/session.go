@@ -25,6 +25,8 @@ type Session struct {
 	fence *fence // nil: private addresses are what Config says
 	// record keeps what is asked and answered; nil where nothing is kept.
 	record *evidence.Recorder
+	// admission is asked before the session turns to another site; nil where every site may be visited.
+	admission *admission
 
 	// modern verifies certificates and may carry what is the operator's: headers, cookies. lenient takes any certificate and any cipher, so that
 	// a broken site can still be read, and carries nothing.

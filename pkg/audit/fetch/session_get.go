@@ -30,6 +30,8 @@ type Request struct {
 	First        bool   // asks for the first MaxBytes bytes alone, uncompressed; a server may send more, which isn't read
 	// Preflight asks, by OPTIONS instead of GET and with nothing of ours, whether a page of this origin could read the address.
 	Preflight string
+	// Foreign is set for what pages load from other sites as a browser would, which no limit of those sites counts.
+	Foreign bool
 }
 
 const (
@@ -114,6 +116,11 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Answer, error) {
 		}
 		if err := w.s.mayFollow(ctx, u, w.fromWeb); err != nil {
 			return nil, err
+		}
+		if !w.r.Foreign {
+			if err := w.s.admission.site(w.audit, u); err != nil {
+				return nil, err
+			}
 		}
 		h, err := w.ask(ctx, u)
 		if err != nil {

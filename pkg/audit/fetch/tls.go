@@ -73,7 +73,7 @@ type handshakeError struct{ error }
 func (e *handshakeError) Unwrap() error { return e.error }
 
 func (s *Session) dialPlain(ctx context.Context, _, hostport string) (net.Conn, error) {
-	c, err := s.open(ctx, hostport)
+	c, err := s.openFor(ctx, hostport, true)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		if err != nil {
 			return nil, err
 		}
-		c, err := s.open(ctx, hostport)
+		c, err := s.openFor(ctx, hostport, !modern)
 		if err != nil {
 			return nil, err
 		}
@@ -96,6 +96,9 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		t, err := s.shake(ctx, c, offer(s, serverName(host)))
 		if err == nil {
 			c.tls = time.Since(start)
+			if modern {
+				s.admission.prove(host, c)
+			}
 			return t, nil
 		}
 		var wait net.Error

@@ -129,6 +129,10 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 	for _, undo := range []string{
 		`CREATE INDEX audits_ended ON audits (finished_at) WHERE status <> 'pending'`,
+		`CREATE INDEX audits_running ON audits (domain)`, `CREATE INDEX audits_started ON audits (domain)`,
+		`INSERT INTO failures (account_id, at, audit_id) VALUES ('key_1', 7, 'aud_0'), ('acc_2', 8, 'aud_9')`,
+		`INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at) VALUES ('key_1', 'acc_1', '', '', '\x01', 1)`,
+		`ALTER TABLE failures RENAME COLUMN account_id TO key_id`, `DROP TABLE visits`,
 		`DROP TABLE sessions, invitations, paid_answers`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
 		`ALTER TABLE reports DROP COLUMN screenshot`, `DELETE FROM goose_db_version WHERE version_id > 5`,
 	} {
@@ -146,6 +150,17 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 	if a, err := s.Account(t.Context(), "acc_1", time.Time{}); err != nil || a.Operator || a.Password != "" || !a.SessionsFrom.IsZero() {
 		t.Errorf("an account of before: %+v, %v", a, err)
+	}
+	err := s.Update(t.Context(), func(tx store.Tx) error {
+		for _, account := range []string{"acc_1", "acc_2"} {
+			if n, _, err := tx.Failures(t.Context(), account, time.Time{}, 9); n != 1 || err != nil {
+				t.Errorf("%s has %d failures of before, counted on its key or itself: %v", account, n, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	end(s, "aud_bat_1_0001")
 	if kept, err := s.Screenshot(t.Context(), "acc_1", "aud_bat_1_0001"); err != nil || string(kept) != "Seen" {

@@ -128,7 +128,7 @@ func TestManyWritersAtOnceLoseNothing(t *testing.T) {
 			for n := range 30 {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				err := s.Update(ctx, func(tx store.Tx) error {
-					err := tx.NoteFailure(ctx, "key_1", fmt.Sprint(writer, " ", n), time.Now())
+					err := tx.NoteFailure(ctx, "acc_1", fmt.Sprint(writer, " ", n), time.Now())
 					if n%3 == 0 {
 						return errors.Join(err, refused)
 					}
@@ -169,7 +169,7 @@ func TestWhoHangsUpLeavesOthersAlone(t *testing.T) {
 		for other := range 4 {
 			wg.Go(func() {
 				err := s.Update(t.Context(), func(tx store.Tx) error {
-					return tx.NoteFailure(t.Context(), "key_1", fmt.Sprint(round, " ", other), time.Now())
+					return tx.NoteFailure(t.Context(), "acc_1", fmt.Sprint(round, " ", other), time.Now())
 				})
 				if err != nil {
 					t.Errorf("another is told %v", err)
@@ -190,7 +190,7 @@ func TestWhatIsGivenUpWithAnotherIsRunAgain(t *testing.T) {
 		if runs++; runs == 1 {
 			return fmt.Errorf("committing: %w", errGivenUp)
 		}
-		return tx.NoteFailure(t.Context(), "key_1", "aud_1", time.Now())
+		return tx.NoteFailure(t.Context(), "acc_1", "aud_1", time.Now())
 	})
 	if err != nil || runs != 2 {
 		t.Errorf("run %d times, %v", runs, err)

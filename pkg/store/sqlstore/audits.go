@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/store"
@@ -49,42 +48,6 @@ func orNull(s string) *string {
 	return &s
 }
 
-// Begin implements store.Tx.
-func (t *tx[TTx]) Begin(ctx context.Context, b store.Begin) (begun bool, questions []string, err error) {
-	if err := t.hold(ctx, "host "+b.Domain); err != nil {
-		return false, nil, fmt.Errorf("locking the host: %w", err)
-	}
-	var running, started int
-	if b.MaxRunning > 0 {
-		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
-			WHERE domain = $1 AND status = 'pending' AND started_at IS NOT NULL AND id <> $2 LIMIT `+strconv.Itoa(b.MaxRunning)+`) AS few`, []any{b.Domain, b.AuditID}, &running)
-		if err != nil {
-			return false, nil, fmt.Errorf("counting what runs of a host: %w", err)
-		}
-	}
-	if b.MaxStarted > 0 {
-		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM audits
-			WHERE domain = $1 AND started_at > $2 AND started_at > 0 AND id <> $3 LIMIT `+strconv.Itoa(b.MaxStarted)+`) AS few`,
-			[]any{b.Domain, micros(b.Since), b.AuditID}, &started)
-		if err != nil {
-			return false, nil, fmt.Errorf("counting what was begun of a host: %w", err)
-		}
-	}
-	if b.MaxRunning > 0 && running >= b.MaxRunning || b.MaxStarted > 0 && started >= b.MaxStarted {
-		return false, nil, nil
-	}
-	var kept []byte
-	_, err = row(ctx, t, `
-		UPDATE audits SET started_at = $2 WHERE id = $1 AND status = 'pending'
-		RETURNING (SELECT q.questions FROM questions q WHERE q.account_id = audits.account_id AND q.domain = audits.domain)`,
-		[]any{b.AuditID, micros(b.At)}, &kept)
-	if err != nil {
-		return false, nil, fmt.Errorf("noting that an audit is run: %w", err)
-	}
-	questions, err = readQuestions(kept)
-	return err == nil, questions, err
-}
-
 // End implements store.Tx.
 func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 	var status audit.Status
@@ -115,17 +78,22 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 			}
 		}
 	}
-	var paid bool // seen by the statement that follows the lock: what was kept before it is all there, and nothing comes after
+	var paid, visited bool // seen by the statement that follows the lock: what was kept before it is all there, and nothing comes after
 	_, err = row(ctx, t, `
 		UPDATE audits SET status = $2, cached = $3, finished_at = $4, error_code = $5, error_message = $6, report_of = $7, audited_at = $8, serves = $9
-		WHERE id = $1 RETURNING EXISTS (SELECT 1 FROM paid_answers WHERE audit_id = $1)`,
-		[]any{e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited, string(e.Serves)}, &paid)
+		WHERE id = $1 RETURNING EXISTS (SELECT 1 FROM paid_answers WHERE audit_id = $1), started_at IS NOT NULL`,
+		[]any{e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited, string(e.Serves)}, &paid, &visited)
 	if err != nil {
 		return false, fmt.Errorf("storing the result: %w", err)
 	}
 	if paid {
 		if _, err := t.Exec(ctx, `DELETE FROM paid_answers WHERE audit_id = $1`, e.AuditID); err != nil {
 			return false, fmt.Errorf("forgetting the answers that were paid for: %w", err)
+		}
+	}
+	if visited {
+		if err := t.leavePlaces(ctx, e.AuditID); err != nil {
+			return false, err
 		}
 	}
 	return true, nil

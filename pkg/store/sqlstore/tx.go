@@ -109,17 +109,17 @@ func (t *tx[TTx]) ChangeAccount(ctx context.Context, a store.Account) error {
 	return nil
 }
 
-// NoteFailure implements store.Tx. The column is older than accounts that submit without a key.
-func (t *tx[TTx]) NoteFailure(ctx context.Context, who, auditID string, at time.Time) error {
-	_, err := t.Exec(ctx, `INSERT INTO failures (key_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, who, micros(at), auditID)
+// NoteFailure implements store.Tx.
+func (t *tx[TTx]) NoteFailure(ctx context.Context, account, auditID string, at time.Time) error {
+	_, err := t.Exec(ctx, `INSERT INTO failures (account_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, micros(at), auditID)
 	return err
 }
 
 // Failures implements store.Tx. Counting in SQL would make SQLite write the rows to a table of their own first; a limit as an argument, read the text of
 // the statement anew each time.
-func (t *tx[TTx]) Failures(ctx context.Context, who string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
-	text := `SELECT at FROM failures WHERE key_id = $1 AND at > $2 ORDER BY at DESC LIMIT ` + strconv.Itoa(atMost)
-	err = t.Query(ctx, text, []any{who, micros(since)},
+func (t *tx[TTx]) Failures(ctx context.Context, account string, since time.Time, atMost int) (n int, oldest time.Time, err error) {
+	text := `SELECT at FROM failures WHERE account_id = $1 AND at > $2 ORDER BY at DESC LIMIT ` + strconv.Itoa(atMost)
+	err = t.Query(ctx, text, []any{account, micros(since)},
 		func(scan func(...any) error) error {
 			var at int64
 			err := scan(&at)

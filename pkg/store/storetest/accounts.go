@@ -220,12 +220,12 @@ func failures(t *testing.T, s store.Store) {
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
 		for n := range 5 {
 			for range 2 { // one audit fails once
-				if err := tx.NoteFailure(ctx, "key_1", fmt.Sprint("aud_", n), noon.Add(time.Duration(n)*time.Minute)); err != nil {
+				if err := tx.NoteFailure(ctx, "acc_1", fmt.Sprint("aud_", n), noon.Add(time.Duration(n)*time.Minute)); err != nil {
 					return err
 				}
 			}
 		}
-		return tx.NoteFailure(ctx, "key_2", "aud_x", noon)
+		return tx.NoteFailure(ctx, "acc_2", "aud_x", noon)
 	})
 	for _, row := range []struct {
 		since  time.Time
@@ -239,7 +239,7 @@ func failures(t *testing.T, s store.Store) {
 		{noon.Add(time.Hour), 9, 0, time.Time{}},
 	} {
 		update(t, s, func(ctx context.Context, tx store.Tx) error {
-			n, oldest, err := tx.Failures(ctx, "key_1", row.since, row.atMost)
+			n, oldest, err := tx.Failures(ctx, "acc_1", row.since, row.atMost)
 			if n != row.want || !oldest.Equal(row.oldest) {
 				t.Errorf("since %v, at most %d: %d from %v; want %d from %v", row.since, row.atMost, n, oldest, row.want, row.oldest)
 			}

@@ -93,7 +93,7 @@ func allOrNothing(t *testing.T, s store.Store) {
 		func(ctx context.Context, tx store.Tx) error {
 			return tx.Meter(ctx, "acc_1", noon, []string{a.AuditID})
 		},
-		func(ctx context.Context, tx store.Tx) error { return tx.NoteFailure(ctx, "key_1", a.AuditID, noon) },
+		func(ctx context.Context, tx store.Tx) error { return tx.NoteFailure(ctx, "acc_1", a.AuditID, noon) },
 		func(ctx context.Context, tx store.Tx) error {
 			return tx.Remember(ctx, "acc_1", "once", store.Remembered{BatchID: "bat_1", Answer: []byte("{}"), At: noon})
 		},
@@ -111,7 +111,7 @@ func allOrNothing(t *testing.T, s store.Store) {
 		}
 		return s.Update(ctx, func(tx store.Tx) error {
 			leader, err1 := tx.Leader(ctx, "flight")
-			failures, _, err2 := tx.Failures(ctx, "key_1", time.Time{}, 9)
+			failures, _, err2 := tx.Failures(ctx, "acc_1", time.Time{}, 9)
 			remembered, err3 := tx.Recall(ctx, "acc_1", "once", time.Time{})
 			if err := errors.Join(err1, err2, err3); err != nil || leader != "" || failures != 0 || remembered != nil {
 				return fmt.Errorf("leader %q, %d failures, remembered %v, %w", leader, failures, remembered, err)
@@ -361,8 +361,8 @@ func hostLimits(t *testing.T, s store.Store) {
 	begin := func(n int, at time.Time, running, started int, want bool) {
 		t.Helper()
 		update(t, s, func(ctx context.Context, tx store.Tx) error {
-			ok, _, err := tx.Begin(ctx, store.Begin{
-				AuditID: audits[n].AuditID, Domain: "a.example", At: at, Since: at.Add(-time.Hour), MaxRunning: running, MaxStarted: started,
+			ok, _, err := tx.Begin(ctx, store.Visit{
+				AuditID: audits[n].AuditID, Account: fmt.Sprint("acc_", n), Place: "a.example", At: at, Since: at.Add(-time.Hour), MaxRunning: running, MaxStarted: started,
 			})
 			if ok != want {
 				t.Errorf("audit %d at %v with at most %d running, %d started: %v", n, at, running, started, ok)
@@ -395,7 +395,7 @@ func hostLimitsAtOnce(t *testing.T, s store.Store) {
 		wg.Go(func() {
 			ctx, ok := t.Context(), false
 			err := s.Update(ctx, func(tx store.Tx) (err error) {
-				ok, _, err = tx.Begin(ctx, store.Begin{AuditID: a.AuditID, Domain: "a.example", At: noon, Since: noon.Add(-time.Hour), MaxRunning: limit})
+				ok, _, err = tx.Begin(ctx, store.Visit{AuditID: a.AuditID, Place: "a.example", At: noon, Since: noon.Add(-time.Hour), MaxRunning: limit})
 				return err
 			})
 			if err != nil {
@@ -443,18 +443,18 @@ func cleans(t *testing.T, s store.Store) {
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
 		var errs error
 		for n, id := range units {
-			errs = errors.Join(errs, tx.NoteFailure(ctx, "key_1", id, old),
+			errs = errors.Join(errs, visitAt(ctx, tx, id, old), tx.NoteFailure(ctx, "acc_1", id, old),
 				tx.Remember(ctx, "acc_1", fmt.Sprint(n), store.Remembered{BatchID: "bat_2", Answer: []byte("{}"), At: old}))
 		}
 		return errors.Join(errs, tx.Meter(ctx, "acc_1", old, units), tx.Meter(ctx, "acc_1", noon, []string{young.AuditID}), tx.Meter(ctx, "acc_2", old, units[:1]),
-			tx.NoteFailure(ctx, "key_1", young.AuditID, noon), tx.Remember(ctx, "acc_1", "young", store.Remembered{BatchID: "bat_3", Answer: []byte("{}"), At: noon}))
+			visitAt(ctx, tx, young.AuditID, noon), visitAt(ctx, tx, waits.AuditID, old), tx.NoteFailure(ctx, "acc_1", young.AuditID, noon), tx.Remember(ctx, "acc_1", "young", store.Remembered{BatchID: "bat_3", Answer: []byte("{}"), At: noon}))
 	})
 	before := noon.Add(-time.Minute)
-	got, err := s.Clean(ctx, store.Cleaning{Remembered: before, Failures: before, Metered: before})
+	got, err := s.Clean(ctx, store.Cleaning{Remembered: before, Failures: before, Visits: before, Metered: before})
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, got, store.Cleaned{Remembered: many, Failures: many, Metered: many + 1})
+	same(t, got, store.Cleaned{Remembered: many, Failures: many, Visits: many, Metered: many + 1})
 	got, err = s.Clean(ctx, store.Cleaning{Remembered: before, Failures: before, Metered: before, Audits: before})
 	if err != nil {
 		t.Fatal(err)
@@ -490,7 +490,7 @@ func cleans(t *testing.T, s store.Store) {
 		t.Errorf("%d units left, %v", a.Used, err)
 	}
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
-		n, _, err := tx.Failures(ctx, "key_1", time.Time{}, 9)
+		n, _, err := tx.Failures(ctx, "acc_1", time.Time{}, 9)
 		r, err2 := tx.Recall(ctx, "acc_1", "young", time.Time{})
 		if n != 1 || r == nil {
 			t.Errorf("%d failures and %v are left", n, r)
@@ -517,7 +517,7 @@ func backlog(t *testing.T, s store.Store) {
 	accept(t, s, batch("acc_1", "bat_1", queued, follower, local, second))
 	expect(store.Backlog{Pending: 2, Oldest: noon.Add(-time.Minute)})
 	update(t, s, func(ctx context.Context, tx store.Tx) error {
-		_, _, err := tx.Begin(ctx, store.Begin{AuditID: queued.AuditID, Domain: "a.example", At: noon})
+		_, _, err := tx.Begin(ctx, store.Visit{AuditID: queued.AuditID, Place: "a.example", At: noon})
 		return err
 	})
 	end(t, s, failed(second.AuditID, noon))

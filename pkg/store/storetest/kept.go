@@ -139,7 +139,7 @@ func questions(t *testing.T, s store.Store) {
 	begins := func(a store.NewAudit, want []string) {
 		t.Helper()
 		update(t, s, func(ctx context.Context, tx store.Tx) error {
-			begun, got, err := tx.Begin(ctx, store.Begin{AuditID: a.AuditID, Domain: a.Domain, At: noon})
+			begun, got, err := tx.Begin(ctx, store.Visit{AuditID: a.AuditID, Place: a.Domain, At: noon})
 			if !begun {
 				t.Errorf("%s isn't begun", a.AuditID)
 			}
