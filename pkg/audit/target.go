@@ -64,6 +64,15 @@ func ParseTarget(raw string) (Target, *Error) {
 	}, nil
 }
 
+// Origin is the scheme, host and port that the target is asked at first.
+func (t Target) Origin() string {
+	u, err := weburl.Parse(t.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Origin()
+}
+
 // WithoutCredentials masks the user name and password of an address, so that a refused one can be stored and shown.
 func WithoutCredentials(raw string) string {
 	begin := 0

@@ -12,12 +12,12 @@ import (
 )
 
 // together groups addresses that one run answers, by their place in the list: the first of a group is run, groups come in the order of their first. A
-// front page answers for whatever of its domain comes after it, another page for its own address alone.
+// front page answers for whatever of its origin comes after it, another page for its own address alone.
 func together(targets []audit.Target) [][]int {
 	var groups [][]int
 	byRoot, byURL := map[string]int{}, map[string]int{}
 	for i, t := range targets {
-		g, known := byRoot[t.Domain]
+		g, known := byRoot[t.Origin()]
 		if !known {
 			g, known = byURL[t.URL]
 		}
@@ -26,7 +26,7 @@ func together(targets []audit.Target) [][]int {
 			groups[g] = append(groups[g], i)
 			continue
 		case t.Root:
-			byRoot[t.Domain] = len(groups)
+			byRoot[t.Origin()] = len(groups)
 		default:
 			byURL[t.URL] = len(groups)
 		}
@@ -38,8 +38,8 @@ func together(targets []audit.Target) [][]int {
 // flights names what audits in the air answer: those of one language and version of the rules, for those who share a cache.
 type flights struct{ lang, rules, scope string }
 
-// domain names the flight of a front page. Every such name sorts before every one of a page.
-func (f flights) domain(domain string) string { return f.name("domain", domain) }
+// front names the flight of an origin's front page. Every such name sorts before every one of a page.
+func (f flights) front(origin string) string { return f.name("front", origin) }
 
 // page names the flight of another page, by a hash: an address can be longer than what a database has an index for.
 func (f flights) page(url string) string {
@@ -52,7 +52,7 @@ func (f flights) name(kind, of string) string {
 }
 
 // join lets entries wait for audits in the air, and gives the groups that need a run, each led by its first entry and known to others by its flight.
-// Flights are locked in one order, fronts by domain and then pages, so that no two submissions wait for each other.
+// Flights are locked in one order, fronts by origin and then pages, so that no two submissions wait for each other.
 func (a *acceptance) join(ctx context.Context) ([][]int, error) {
 	air := flights{string(a.sub.Lang), a.Runner.RulesVersion(), ""}
 	if a.CachePerAccount {
@@ -110,30 +110,30 @@ func (a *acceptance) groups() [][]int {
 	return groups
 }
 
-// joinFronts lets entries follow the front page of their domain where that is in the air, and takes the flights of front pages in this batch.
+// joinFronts lets entries follow the front page of their origin where that is in the air, and takes the flights of front pages in this batch.
 func (a *acceptance) joinFronts(ctx context.Context, air flights) error {
-	front := map[string]string{} // of a domain: the first entry that is its front page, or none
+	front := map[string]string{} // of an origin: the first entry that is its front page, or none
 	for i, t := range a.targets {
-		if !a.open(i) || front[t.Domain] != "" {
+		if !a.open(i) || front[t.Origin()] != "" {
 			continue
 		}
-		front[t.Domain] = ""
+		front[t.Origin()] = ""
 		if t.Root {
-			front[t.Domain] = a.batch.Audits[i].AuditID
+			front[t.Origin()] = a.batch.Audits[i].AuditID
 		}
 	}
-	for _, domain := range slices.Sorted(maps.Keys(front)) {
+	for _, origin := range slices.Sorted(maps.Keys(front)) {
 		leader, err := "", error(nil)
-		if own := front[domain]; own == "" {
-			leader, err = a.tx.Leader(ctx, air.domain(domain))
-		} else if leader, err = a.tx.Join(ctx, air.domain(domain), own); leader == own {
+		if own := front[origin]; own == "" {
+			leader, err = a.tx.Leader(ctx, air.front(origin))
+		} else if leader, err = a.tx.Join(ctx, air.front(origin), own); leader == own {
 			leader = ""
 		}
 		if err != nil {
 			return err
 		}
 		for i, t := range a.targets {
-			if leader != "" && t.Domain == domain && a.open(i) {
+			if leader != "" && t.Origin() == origin && a.open(i) {
 				a.batch.Audits[i].Leader = leader
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/propagation"
@@ -250,7 +251,7 @@ func (s *Service) tell(ctx context.Context, a audit.Audit, followers []store.Fol
 	}
 }
 
-// ending is what is stored of a run. A front page answers for its domain, another page for itself; what was cut off answers for nothing.
+// ending is what is stored of a run.
 func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fault error, j store.Job) (store.Ending, error) {
 	e := store.Ending{AuditID: a.AuditID, FinishedAt: s.now()}
 	if fault != nil {
@@ -264,15 +265,29 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 	e.Status, e.ReportOf, e.AuditedAt = audit.Done, a.AuditID, report.AuditedAt
 	e.Answers, e.Screenshot, e.Questions = report.Kept.Answers, report.Kept.Screenshot, report.Kept.Questions
 	e.Evidence, e.EvidenceLimit = report.Kept.Evidence, s.EvidenceLimit
-	switch {
-	case report.Truncated || report.RulesVersion != s.Runner.RulesVersion(): // cut off, or not judged or answered by all that should have been
-		e.Serves = store.ServesNothing
-	case t.Root:
-		e.Serves = store.ServesDomain
-	default:
-		e.Serves = store.ServesURL
-	}
+	e.Serves, e.Asked, e.Answered = serves(t, report)
+	// Judged or answered by less than what should have been?
+	e.Partial = report.Kept.Partial || report.RulesVersion != s.Runner.RulesVersion()
 	return e, nil
+}
+
+// serves says what a report may stand for: of a front page, whatever is submitted at the origin that was asked for, or at the one that answered; of another
+// page, that page; of what was cut off, nothing.
+func serves(t audit.Target, report *audit.Report) (what store.Serves, asked, answered string) {
+	switch {
+	case report.Truncated:
+		return store.ServesNothing, "", ""
+	case !t.Root:
+		return store.ServesURL, "", ""
+	}
+	asked = t.Origin()
+	if final, fault := audit.ParseTarget(report.FinalURL); fault == nil {
+		answered = final.Origin()
+	}
+	if t.Bare && strings.HasPrefix(answered, "http:") { // nothing answered over https, which whoever names the scheme wants to know
+		asked = ""
+	}
+	return store.ServesDomain, asked, answered
 }
 
 // failure tells an address that may not be visited from a site that could not be read. What went wrong inside is told to the operator's own command only.

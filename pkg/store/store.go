@@ -226,16 +226,20 @@ type NewAudit struct {
 	Rules       string // version of the rules it is judged by
 }
 
-// FreshKey selects an audit that can stand for another: done, of the same domain, language and rules, audited at or after Since, and either serving its
-// whole domain or made from the very same address.
+// FreshKey selects an audit that can stand for another: done, of the same domain, language and rules, audited at or after Since, and either made from the
+// very same address, or one that serves its domain and was submitted at, or answered from, the same origin.
 type FreshKey struct {
 	Domain  string
 	URL     string
+	Origin  string
 	Lang    audit.Lang
 	Rules   string
 	Since   time.Time
 	Account string // only this account's; with Shared, any account's but the operator's own command
 	Shared  bool
+	// A partial report serves its own account alone, where at least two were audited at or after PartialSince: the first repeat tries again, further
+	// ones don't pay for a service that stays down.
+	PartialSince time.Time
 }
 
 // Fresh is an audit that stands for others.
@@ -263,6 +267,9 @@ type Ending struct {
 	Report, Checks []byte
 	AuditedAt      time.Time
 	Serves         Serves
+	Asked          string // origin that was submitted; empty where the report serves no other address there
+	Answered       string // origin that the page came from in the end
+	Partial        bool
 	// What is kept beside a report of the audit's own: the answers that it rests on, the picture of the page, and the questions that its account asks of
 	// the domain from now on; nil leaves those that are remembered.
 	Answers    []byte
@@ -277,7 +284,7 @@ type Ending struct {
 // Serves says which later submissions a report may answer.
 type Serves string
 
-// A front page answers for its domain, another page for its own address, a truncated or partial report for nothing.
+// A front page answers for its domain, another page for its own address, a truncated report for nothing.
 const (
 	ServesNothing Serves = ""
 	ServesURL     Serves = "url"

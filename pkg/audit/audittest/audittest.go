@@ -40,6 +40,7 @@ func Exercise(t *testing.T, start func(t *testing.T) Harness) {
 		{"a report is in the language that was asked for", (*suite).languages},
 		{"a finished audit serves others, unmetered", (*suite).cache},
 		{"what serves whom", (*suite).serves},
+		{"a front page serves its own origins", (*suite).servesOrigin},
 		{"a finished audit serves for a day", (*suite).cacheAge},
 		{"a refresh goes past the cache, and joins what is in flight", (*suite).refresh},
 		{"what a site's customers ask is remembered, for each account", (*suite).questions},

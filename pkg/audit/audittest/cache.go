@@ -1,6 +1,7 @@
 package audittest
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func (s *suite) serves(t *testing.T) {
 		{"a page serves itself", inner + "shop", "done+cached"},
 		{"a page doesn't serve its front page", inner, "pending"},
 		{"what was cut off serves nobody", cut, "pending"},
-		{"what a service was missing from serves nobody", partly, "pending"},
+		{"what a service was missing from is tried again", partly, "pending"},
 		{"what failed serves nobody", gone, "pending"},
 	} {
 		r := c.urls(t, row.url)
@@ -47,13 +48,53 @@ func (s *suite) serves(t *testing.T) {
 		c.wait(t, r.BatchID)
 	}
 	want(t, "a front page serves any page", entries(c.urls(t, inner+"shop/2")), "done+cached")
+	want(t, "what was partial twice serves its account", entries(c.urls(t, partly)), "done+cached")
+	someone := s.account(t)
+	r := someone.urls(t, partly)
+	want(t, "and nobody else", entries(r), "pending")
+	someone.wait(t, r.BatchID)
+	s.advance(t, 16*time.Minute)
+	r = c.urls(t, partly)
+	want(t, "nor its account for long", entries(r), "pending")
+	c.wait(t, r.BatchID)
 	other := s.site("ok")
 	c.done(t, other+"a")
-	r := c.urls(t, other+"b")
+	r = c.urls(t, other+"b")
 	want(t, "a page doesn't serve another page", entries(r), "pending")
 	r = c.submit(t, audit.Submission{URLs: []string{other + "a"}, Lang: audit.French})
 	want(t, "a language doesn't serve another", entries(r), "pending")
 	c.wait(t, r.BatchID)
+}
+
+// servesOrigin: a front page stands for the origin that was asked for, and the one that answered; never for what its submitter chose it to be.
+func (s *suite) servesOrigin(t *testing.T) {
+	first := s.account(t)
+	for _, row := range []struct{ name, host, audited, asked, state string }{
+		{"http and www don't serve https", s.host("ok"), "http://www.%s/", "https://%s/pricing?x=1", "pending"},
+		{"http doesn't serve https", s.host("ok"), "http://%s/", "https://%s/", "pending"},
+		{"https doesn't serve http", s.host("ok"), "https://%s/", "http://%s/about", "pending"},
+		{"an address without a scheme serves https", s.host("ok"), "%s", "https://%s/about", "done+cached"},
+		{"https serves an address without a scheme", s.host("ok"), "https://%s/", "%s", "done+cached"},
+		{"a front page serves where it redirects to", s.host("moves"), "https://%s/", "https://www.%s/about", "done+cached"},
+		{"and where it was asked for", s.host("moves"), "https://%s/", "https://%s/about", "done+cached"},
+		{"not the other way round", s.host("ok"), "https://www.%s/", "https://%s/", "pending"},
+		{"what answered over http alone doesn't serve https", s.host("plain"), "%s", "https://%s/", "pending"},
+		{"but the same address", s.host("plain"), "%s", "%s", "done+cached"},
+	} {
+		first.done(t, fmt.Sprintf(row.audited, row.host))
+		c := s.account(t)
+		r := c.urls(t, fmt.Sprintf(row.asked, row.host))
+		want(t, row.name, entries(r), row.state)
+		c.wait(t, r.BatchID)
+	}
+	host := s.host("held-ok")
+	leads := first.urls(t, "http://www."+host+"/")
+	second := s.account(t)
+	follows := second.urls(t, "https://"+host+"/pricing")
+	s.Sites.Release("www." + host)
+	s.Sites.Release(host)
+	first.wait(t, leads.BatchID)
+	want(t, "what is in flight at another origin", ended(second.wait(t, follows.BatchID)), "done")
 }
 
 func (s *suite) cacheAge(t *testing.T) {
@@ -96,10 +137,10 @@ func (s *suite) twins(t *testing.T) {
 	c := s.account(t)
 	root, other := s.host("ok"), s.site("ok")
 	r := c.urls(t, "https://"+root+"/", root, "https://www."+root, "https://"+root+"/about", other+"x", other+"y", other+"x", other, other+"x")
-	if r.Metered != 4 {
-		t.Errorf("metered %d, want 4: the first site, two pages of the other, and its front page", r.Metered)
+	if r.Metered != 5 {
+		t.Errorf("metered %d, want 5: the first site, its www host, two pages of the other, and its front page", r.Metered)
 	}
-	want(t, "the batch", ended(c.wait(t, r.BatchID)), "done done+cached done+cached done+cached done done done+cached done done+cached")
+	want(t, "the batch", ended(c.wait(t, r.BatchID)), "done done+cached done done+cached done done done+cached done done+cached")
 	for url, runs := range map[string]int{"https://" + root + "/": 1, "https://" + root + "/about": 0, other + "x": 1, other + "y": 1, other: 1} {
 		if n := s.Sites.Runs(url); n != runs {
 			t.Errorf("%d runs of %s, want %d", n, url, runs)

@@ -26,6 +26,8 @@ const RulesVersion = "played-1"
 //	asked    done, with the questions that are remembered, or one of its own
 //	anew     done, with a question of its own, whatever is remembered
 //	seen     done, with a picture of the page
+//	moves    done; its front page is at its www host
+//	plain    done; it answers over http alone
 //	held     as the rest of the label says ("held-gone-1"), but not before Release
 //
 // Every other site is done. It is safe for concurrent use.
@@ -124,6 +126,10 @@ func (s *Sites) Run(
 			r.Kept.Questions = questions
 		}
 		r.Questions, r.Kept.Answers = questions, []byte("answers to "+questions[0])
+	case "moves":
+		r.FinalURL = "https://www." + t.Host + "/"
+	case "plain":
+		r.FinalURL = "http://" + t.Host + "/"
 	case "seen":
 		r.Kept.Screenshot = fmt.Appendf(nil, "\xff\xd8 %s in run %d", t.URL, run)
 	}

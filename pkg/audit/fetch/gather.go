@@ -220,6 +220,7 @@ func (g *gatherer) conclude(ctx context.Context) {
 		})
 	}
 	if g.expired(ctx) {
+		g.facts.Truncated = true
 		g.opt.Record.Expire()
 		after := g.opt.Deadline.String()
 		g.note(page.Note{

@@ -41,11 +41,12 @@ type asked struct {
 // ask runs the citation passes. remembered are the site's questions; nil where it has none.
 func (p *Pipeline) ask(
 	ctx context.Context, queue *queue, f *page.Facts, b audit.Business, lang audit.Lang, remembered []string, progress func(audit.Stage, string),
-) asked {
+) (out asked) {
 	market := judge.ReadSubject(f).MarketOf(b, lang)
 	language := question.Language(market)
 	extract := &counted{Structured: p.config.Extract}
-	out := asked{questions: p.config.Questions.Own}
+	defer func() { out.Usage = out.Usage.Add(extract.total()) }() // also of questions that came to nothing
+	out = asked{questions: p.config.Questions.Own}
 	if len(out.questions) == 0 && !p.config.Questions.New {
 		out.questions = remembered
 	}
@@ -69,7 +70,6 @@ func (p *Pipeline) ask(
 		progress(audit.StageJudging, fmt.Sprintf("%s: %d of %d questions", basis, done, of))
 	})
 	out.notes = append(out.notes, passNotes(out.Failed, lang)...)
-	out.Usage = out.Usage.Add(extract.total())
 	return out
 }
 
@@ -85,7 +85,8 @@ func foresee(f *page.Facts, market citation.Business) {
 func (p *Pipeline) add(r *audit.Report, a asked, lang audit.Lang) {
 	Reread(r, a.Outcome, lang)
 	r.Questions = a.questions
-	r.Kept = audit.Kept{Questions: a.made, Answers: a.Outcome.Kept}
+	r.Kept.Questions, r.Kept.Answers = a.made, a.Outcome.Kept
+	r.Kept.Partial = r.Kept.Partial || a.partial()
 	r.Notes = append(r.Notes, a.notes...)
 	if a.Usage.Calls > 0 {
 		cost := audit.Cost(a.Usage)
@@ -110,6 +111,24 @@ func (a asked) whole() bool {
 		}
 	}
 	return len(a.questions) > 0
+}
+
+// partial says that some question got no answer for a reason that may pass.
+func (a asked) partial() bool {
+	for _, f := range a.Failed {
+		if f.Unanswered > 0 && !slices.Contains(lasting, f.Reason) || f.Listing != "" && !slices.Contains(lasting, f.Listing) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPass says that a fault of a model has nothing to do with what it was asked.
+func mayPass(fault error) bool {
+	if e := (*engine.Error)(nil); errors.As(fault, &e) {
+		return !slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Malformed, engine.Cut, engine.Unknown}, e.Kind)
+	}
+	return errors.Is(fault, context.DeadlineExceeded)
 }
 
 // lasting are the reasons for which a pass has no result and that hold in an hour too: nobody offers it in this market, or nobody wants to answer.

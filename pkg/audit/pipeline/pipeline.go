@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,6 +173,7 @@ func (p *Pipeline) Run(
 	}
 	noted := len(facts.Notes)
 	seen := p.look(within, facts, progress)
+	late := within.Err() != nil
 	if p.config.Speed != nil { // a browser beside it would slow the page down
 		p.measure(ctx, facts, lang, progress)
 	}
@@ -196,6 +198,7 @@ func (p *Pipeline) Run(
 		return nil, interrupted(ctx)
 	}
 	report = compose(facts, assessed, judgement, lang)
+	report.Kept.Partial = late || slices.ContainsFunc(judgement.Faults, mayPass)
 	p.add(report, answers, lang)
 	report.Kept.Screenshot = screenshot
 	report.Timings.Total = p.config.Now().Sub(began).Milliseconds()

@@ -27,7 +27,7 @@ var migrations embed.FS
 
 const (
 	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
-	schema      = 10
+	schema      = 11
 	riverTables = 2
 	riverSchema = 7
 

@@ -133,6 +133,7 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		`INSERT INTO failures (account_id, at, audit_id) VALUES ('key_1', 7, 'aud_0'), ('acc_2', 8, 'aud_9')`,
 		`INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at) VALUES ('key_1', 'acc_1', '', '', '\x01', 1)`,
 		`ALTER TABLE failures RENAME COLUMN account_id TO key_id`, `DROP TABLE visits`,
+		`UPDATE audits SET serves = 'domain'`, `ALTER TABLE audits DROP COLUMN asked, DROP COLUMN answered, DROP COLUMN partial`,
 		`DROP TABLE sessions, invitations, paid_answers`, `ALTER TABLE accounts DROP COLUMN operator, DROP COLUMN password, DROP COLUMN sessions_from`,
 		`ALTER TABLE reports DROP COLUMN screenshot`, `DELETE FROM goose_db_version WHERE version_id > 5`,
 	} {
@@ -155,6 +156,12 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		for _, account := range []string{"acc_1", "acc_2"} {
 			if n, _, err := tx.Failures(t.Context(), account, time.Time{}, 9); n != 1 || err != nil {
 				t.Errorf("%s has %d failures of before, counted on its key or itself: %v", account, n, err)
+			}
+		}
+		for origin, want := range map[string]bool{"https://a.example": true, "http://a.example": false} {
+			fresh, err := tx.Fresh(t.Context(), store.FreshKey{Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.English, Rules: "1", Account: "acc_1"})
+			if (fresh != nil) != want || err != nil {
+				t.Errorf("an audit of before serves %s: %v, %v", origin, fresh, err)
 			}
 		}
 		return nil

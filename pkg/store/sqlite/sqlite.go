@@ -33,7 +33,7 @@ const (
 	Memory = ":memory:"
 
 	// schema is the newest migration's version, riverTables that of the one that makes River's tables, which River itself counts as riverSchema.
-	schema      = 10
+	schema      = 11
 	riverTables = 3
 	riverSchema = 7
 

@@ -213,7 +213,7 @@ func TestAFileOfTheFirstSchemaIsBroughtUpToDateWithItsAudits(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	err = s.Update(ctx, func(tx store.Tx) error {
-		fresh, err := tx.Fresh(ctx, store.FreshKey{Domain: "a.example", URL: "https://a.example/x", Lang: audit.English, Rules: "1", Since: time.UnixMicro(2000000)})
+		fresh, err := tx.Fresh(ctx, store.FreshKey{Domain: "a.example", Origin: "https://a.example", URL: "https://a.example/x", Lang: audit.English, Rules: "1", Since: time.UnixMicro(2000000)})
 		if fresh == nil || fresh.ReportOf != "aud_1" || !fresh.AuditedAt.Equal(time.UnixMicro(2000000)) {
 			t.Errorf("an old audit serves %+v", fresh)
 		}
@@ -260,6 +260,8 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		INSERT INTO failures (account_id, at, audit_id) VALUES ('key_1', 7, 'aud_0'), ('acc_2', 8, 'aud_9');
 		INSERT INTO api_keys (id, account_id, name, prefix, hash, created_at) VALUES ('key_1', 'acc_1', '', '', x'01', 1);
 		ALTER TABLE failures RENAME COLUMN account_id TO key_id; DROP TABLE visits;
+		UPDATE audits SET serves = 'domain';
+		ALTER TABLE audits DROP COLUMN asked; ALTER TABLE audits DROP COLUMN answered; ALTER TABLE audits DROP COLUMN partial;
 		DROP TABLE sessions; DROP TABLE invitations; DROP TABLE paid_answers;
 		ALTER TABLE accounts DROP COLUMN operator; ALTER TABLE accounts DROP COLUMN password; ALTER TABLE accounts DROP COLUMN sessions_from;
 		ALTER TABLE reports DROP COLUMN screenshot;
@@ -284,6 +286,12 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		for _, account := range []string{"acc_1", "acc_2"} {
 			if n, _, err := tx.Failures(t.Context(), account, time.Time{}, 9); n != 1 || err != nil {
 				t.Errorf("%s has %d failures of before, counted on its key or itself: %v", account, n, err)
+			}
+		}
+		for origin, want := range map[string]bool{"https://a.example": true, "http://a.example": false} {
+			fresh, err := tx.Fresh(t.Context(), store.FreshKey{Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.French, Rules: "1", Account: ""})
+			if (fresh != nil) != want || err != nil {
+				t.Errorf("an audit of before serves %s: %v, %v", origin, fresh, err)
 			}
 		}
 		return nil

@@ -193,29 +193,39 @@ func (s *Store[TTx]) audits(ctx context.Context, text string, args ...any) ([]au
 	return list, err
 }
 
-// What Fresh asks for: any account's audits but the operator's own, or one account's alone.
+// What Fresh asks for: any account's audits but the operator's own, or one account's alone. Reports that are not partial come first.
 const (
 	freshOf = `
-		SELECT report_of, audited_at FROM audits
+		SELECT report_of, audited_at, partial FROM audits
 		WHERE status = 'done' AND serves <> '' AND domain = $1 AND lang = $2 AND rules_version = $3 AND audited_at >= $4
-		  AND (serves = 'domain' OR url = $5) AND `
-	newestFirst = ` ORDER BY audited_at DESC, id DESC LIMIT 1`
+		  AND (url = $5 OR serves = 'domain' AND (asked = $6 OR answered = $6))
+		  AND (NOT partial OR account_id = $7 AND audited_at >= $8) AND `
+	newestFirst = ` ORDER BY partial, audited_at DESC, id DESC LIMIT 2`
 	freshOfAll  = freshOf + `account_id <> ''` + newestFirst
-	freshOfOne  = freshOf + `account_id = $6` + newestFirst
+	freshOfOne  = freshOf + `account_id = $7` + newestFirst
 )
 
 // Fresh implements store.Tx.
 func (t *tx[TTx]) Fresh(ctx context.Context, k store.FreshKey) (*store.Fresh, error) {
-	var f store.Fresh
-	var at int64
-	query, args := freshOfAll, []any{k.Domain, string(k.Lang), k.Rules, micros(k.Since), k.URL}
+	query, args := freshOfAll, []any{k.Domain, string(k.Lang), k.Rules, micros(k.Since), k.URL, k.Origin, k.Account, micros(k.PartialSince)}
 	if !k.Shared {
-		query, args = freshOfOne, append(args, k.Account)
+		query = freshOfOne
 	}
-	found, err := row(ctx, t, query, args, &f.ReportOf, &at)
-	if err != nil || !found {
+	var first *store.Fresh
+	found, partial := 0, false
+	err := t.Query(ctx, query, args, func(scan func(...any) error) error {
+		var f store.Fresh
+		var at int64
+		if found++; found > 1 {
+			return nil
+		}
+		err := scan(&f.ReportOf, &at, &partial)
+		f.AuditedAt = moment(at)
+		first = &f
+		return err
+	})
+	if err != nil || partial && found < 2 {
 		return nil, err
 	}
-	f.AuditedAt = moment(at)
-	return &f, nil
+	return first, nil
 }

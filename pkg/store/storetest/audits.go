@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -240,7 +241,8 @@ func serves(t *testing.T, s store.Store) {
 		a := pending(id, 1, url, domain)
 		accept(t, s, batch(account, id, a))
 		e := done(a.AuditID, at)
-		e.Serves = what
+		e.Serves, e.Asked, e.Answered = what, "https://"+domain, "https://www."+domain
+		e.Partial = strings.HasPrefix(domain, "partial")
 		end(t, s, e)
 		return a.AuditID
 	}
@@ -250,12 +252,17 @@ func serves(t *testing.T, s store.Store) {
 	add("acc_1", "bat_4", "https://root.example/", "root.example", noon.Add(-time.Hour), store.ServesDomain)
 	add("acc_2", "bat_5", "https://root.example/", "root.example", noon.Add(-time.Minute), store.ServesDomain)
 	local := add("", "bat_6", "https://local.example/", "local.example", noon, store.ServesDomain)
+	add("acc_1", "bat_8", "https://partial.example/", "partial.example", noon, store.ServesDomain)
+	twice := add("acc_1", "bat_9", "https://partial2.example/", "partial2.example", noon, store.ServesDomain)
+	add("acc_1", "bat_10", "https://partial2.example/", "partial2.example", noon, store.ServesDomain)
+	add("acc_1", "bat_11", "https://partial3.example/", "partial3.example", noon, store.ServesDomain)
+	add("acc_1", "bat_12", "https://partial3.example/", "partial3.example", noon.Add(-time.Second), store.ServesDomain)
 	fail := pending("bat_7", 1, "https://root.example/", "root.example")
 	accept(t, s, batch("acc_1", "bat_7", fail))
 	end(t, s, failed(fail.AuditID, noon.Add(time.Minute)))
 	day := noon.Add(-24 * time.Hour)
 	key := func(url, domain string) store.FreshKey {
-		return store.FreshKey{Domain: domain, URL: url, Lang: audit.English, Rules: "1", Since: day, Account: "acc_1", Shared: true}
+		return store.FreshKey{Domain: domain, Origin: "https://" + domain, URL: url, Lang: audit.English, Rules: "1", Since: day, PartialSince: noon, Account: "acc_1", Shared: true}
 	}
 	with := func(k store.FreshKey, change func(*store.FreshKey)) store.FreshKey { change(&k); return k }
 	about := key("https://root.example/about", "root.example")
@@ -264,6 +271,12 @@ func serves(t *testing.T, s store.Store) {
 		want string
 	}{
 		"a front page serves any address of its domain": {about, root},
+		"also at the origin that answered":              {with(about, func(k *store.FreshKey) { k.Origin = "https://www.root.example" }), root},
+		"but at no other":                               {with(about, func(k *store.FreshKey) { k.Origin = "http://root.example" }), ""},
+		"a partial one serves nobody":                   {key("https://partial.example/", "partial.example"), ""},
+		"two of them serve their account":               {key("https://partial2.example/", "partial2.example"), twice},
+		"and no other":                                  {with(key("https://partial2.example/", "partial2.example"), func(k *store.FreshKey) { k.Account = "acc_2" }), ""},
+		"where both are young enough":                   {key("https://partial3.example/", "partial3.example"), ""},
 		"also another account":                          {with(about, func(k *store.FreshKey) { k.Account = "acc_3" }), root},
 		"its own alone where asked for":                 {with(about, func(k *store.FreshKey) { k.Account, k.Shared = "acc_2", false }), "aud_bat_5_0001"},
 		"none where it has none of its own":             {with(about, func(k *store.FreshKey) { k.Account, k.Shared = "acc_3", false }), ""},
@@ -272,7 +285,7 @@ func serves(t *testing.T, s store.Store) {
 		"not when older":                                {with(about, func(k *store.FreshKey) { k.Since = noon.Add(time.Microsecond) }), ""},
 		"exactly as old will do":                        {with(about, func(k *store.FreshKey) { k.Since = noon }), root},
 		"another page serves its own address":           {key("https://inner.example/shop", "inner.example"), inner},
-		"and no other":                                  {key("https://inner.example/", "inner.example"), ""},
+		"and no other page":                             {key("https://inner.example/", "inner.example"), ""},
 		"a truncated one serves nobody":                 {key("https://cut.example/", "cut.example"), ""},
 		"the operator's own serves no account":          {key("https://local.example/", "local.example"), ""},
 		"but the operator":                              {with(key("https://local.example/", "local.example"), func(k *store.FreshKey) { k.Account, k.Shared = "", false }), local},
