@@ -23,7 +23,7 @@ func writeCSV(w io.Writer, d Document) error {
 	})
 }
 
-// WriteCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit as it comes, one column per metric. Text is quoted, numbers are bare, and what isn't
+// WriteCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit as it comes, one column per metric. Text is quoted, numbers and states are bare, and what isn't
 // there is an empty cell, never 0. It ends with the first error of the audits, or of w.
 func WriteCSV(w io.Writer, audits iter.Seq2[*audit.Audit, error]) error {
 	b := bufio.NewWriter(w)
@@ -60,7 +60,7 @@ func csvHeader() []string {
 }
 
 func csvRow(a audit.Audit) []string {
-	row := []string{quote(a.URL), quote(a.Domain), quote(a.AuditID), quote(string(a.Status)), quote(strconv.FormatBool(a.Cached))}
+	row := []string{quote(a.URL), quote(a.Domain), quote(a.AuditID), string(a.Status), strconv.FormatBool(a.Cached)}
 	r := a.Report
 	if a.Status != audit.Done || r == nil {
 		row = append(row, make([]string, len(audit.Metrics())+2+8+1)...)
