@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"net"
 	"net/netip"
 	"strings"
 
@@ -45,6 +46,9 @@ func (n *node) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, warning := range exposures(n.config, public.Addr()) {
+		n.log.Warn(warning)
+	}
 	n.log.Info("serving", "api", whereIs(public, n.config.GetString("server.tls_cert") != ""), "operator", whereIs(n.operator, false), "workers", n.workers, "version", buildVersion())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return untilStopped(n.server.Run(ctx, public, n.operator)) })
@@ -69,11 +73,29 @@ func (n *node) work(ctx context.Context) error {
 	return g.Wait()
 }
 
+// exposures returns what is missing in the settings of a server that others reach at an address: settings that only its operator can know.
+func exposures(c *config, at net.Addr) []string {
+	var warnings []string
+	base, ownTLS := c.GetString("server.base_url"), c.GetString("server.tls_cert") != ""
+	local, err := netip.ParseAddrPort(at.String())
+	loopback := err == nil && local.Addr().Unmap().IsLoopback()
+	if base == "" && !ownTLS && !loopback && c.GetBool("server.dashboard") {
+		warnings = append(warnings, "server.base_url is missing: the dashboard's session cookie is sent over plain HTTP too, and invitations lack the server's address")
+	}
+	if strings.HasPrefix(base, "https:") && !ownTLS && len(c.list("server.trusted_proxies")) == 0 {
+		warnings = append(warnings, "server.trusted_proxies is missing: behind the proxy that speaks TLS all clients share one limit on sign-ins and on requests without a key")
+	}
+	return warnings
+}
+
 func serverConfig(c *config) (server.Config, error) {
 	s := server.Config{
 		Version: buildVersion(), BaseURL: c.GetString("server.base_url"), CertFile: c.GetString("server.tls_cert"), KeyFile: c.GetString("server.tls_key"),
-		CORSOrigins: c.list("server.cors_origins"), PublicOpenAPI: c.GetBool("server.public_openapi"),
+		CORSOrigins: c.list("server.cors_origins"), OperatorHosts: operatorHosts(c), PublicOpenAPI: c.GetBool("server.public_openapi"),
 		KeyRate: float64(c.GetInt("server.rate")), KeyBurst: c.GetInt("server.burst"), MaxConnectionsPerAddress: c.GetInt("server.connections_per_address"),
+	}
+	if _, err := publicAddress(c); err != nil {
+		return s, err
 	}
 	if (s.CertFile == "") != (s.KeyFile == "") {
 		return s, usage("--tls-cert and --tls-key go together")
@@ -100,4 +122,13 @@ func serverConfig(c *config) (server.Config, error) {
 	var err error
 	s.Brand, err = c.brand()
 	return s, err
+}
+
+// operatorHosts are the configured names, and the name in the operator's own address.
+func operatorHosts(c *config) []string {
+	names := c.list("server.operator_hosts")
+	if host, _, err := net.SplitHostPort(c.GetString("server.operator_listen")); err == nil && host != "" {
+		names = append(names, host)
+	}
+	return names
 }

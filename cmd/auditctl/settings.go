@@ -80,6 +80,7 @@ func workerSettings() []setting {
 		{key: "server.cache_scope", value: "shared", help: "whose audits serve a submission: shared (every account's) or account"},
 		{key: "server.allow_private", value: false, help: "audit private and loopback addresses, and any port; for one's own network only"},
 		{key: "server.operator_listen", value: "127.0.0.1:9090", help: "`ADDRESS` of /healthz, /readyz, /metrics and /debug/pprof; empty is none"},
+		{key: "server.operator_hosts", value: "", help: "`NAMES`, comma-separated, that metrics and profiles may be asked by, beside IP addresses and localhost", list: true},
 		{key: "server.log", value: "info", help: "least level that is logged: debug, info, warn or error"},
 	}
 }

@@ -236,7 +236,7 @@ func TestMetrics(t *testing.T) {
 		r.Event(e)
 	}
 	w := httptest.NewRecorder()
-	r.Operator().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	r.Operator().ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:9090/metrics", nil))
 	for _, line := range []string{
 		`auditctl_http_requests_total{method="GET",route="/v1/audits/{audit_id}",status="200"} 1`,
 		`auditctl_http_requests_total{method="other",route="unmatched",status="404"} 1`,

@@ -65,6 +65,8 @@ type Config struct {
 	FailureBurst int
 	// TrustedProxies are the addresses whose X-Forwarded-For and Forwarded are believed.
 	TrustedProxies []netip.Prefix
+	// OperatorHosts are the names, without ports, that metrics and profiles may be asked by, beside IP addresses and localhost.
+	OperatorHosts []string
 	// MaxConnectionsPerAddress bounds the open connections of one address that is no trusted proxy; 0 is no bound.
 	MaxConnectionsPerAddress int
 	// CORSOrigins are the origins whose scripts may call the API, as browsers write them: https://app.example.com.

@@ -11,7 +11,7 @@ import (
 // project reads the compose file by its schema, as compose itself does.
 func project(t *testing.T) *types.Project {
 	t.Helper()
-	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"}, cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0"}))
+	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"}, cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0", "AUDITCTL_BASE_URL=https://audit.example.com"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,5 +50,28 @@ func TestTheComposeFileIsWhatItsSchemaAllows(t *testing.T) {
 				t.Errorf("%s shows port %s to the world", name, port.Published)
 			}
 		}
+	}
+}
+
+// Without its public address the dashboard's cookie would be sent in clear; without the proxy's all clients would share one limit.
+func TestTheComposeFileNamesItsAddressAndProxy(t *testing.T) {
+	p := project(t)
+	said := p.Services["server"].Environment
+	base, proxies := said["AUDITCTL_SERVER_BASE_URL"], said["AUDITCTL_SERVER_TRUSTED_PROXIES"]
+	if base == nil || *base != "https://audit.example.com" {
+		t.Errorf("the server's address is %v", base)
+	}
+	if outside := p.Networks["outside"].Ipam.Config; proxies == nil || len(outside) != 1 || outside[0].Subnet != *proxies {
+		t.Errorf("the server believes %v, and is asked from %v", proxies, outside)
+	}
+	if said["AUDITCTL_STORE"] == nil {
+		t.Error("the server has lost its store")
+	}
+	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"}, cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := options.LoadProject(t.Context()); err == nil {
+		t.Error("the compose file starts without its address")
 	}
 }

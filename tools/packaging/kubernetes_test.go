@@ -189,3 +189,17 @@ func TestManifestsReferToWhatIsThere(t *testing.T) {
 		}
 	}
 }
+
+func TestManifestsAskForAddressAndProxies(t *testing.T) {
+	for _, o := range applied(t) {
+		if c, ok := o.(*corev1.ConfigMap); ok {
+			for _, name := range []string{"AUDITCTL_SERVER_BASE_URL", "AUDITCTL_SERVER_TRUSTED_PROXIES"} {
+				if c.Data[name] != "CHANGE-ME" { // which serve and worker refuse
+					t.Errorf("%s is %q", name, c.Data[name])
+				}
+			}
+			return
+		}
+	}
+	t.Error("there is no ConfigMap")
+}
