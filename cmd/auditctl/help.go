@@ -68,5 +68,5 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if _, fault := audit.ParseTarget(args[0]); hint == "" && fault == nil && strings.Contains(args[0], ".") {
 		hint = "; to audit a site, write: auditctl audit " + audit.Printable(args[0])
 	}
-	return usage("unknown command %q%s", audit.Printable(args[0]), hint)
+	return usage("unknown command %q%s", audit.Printable(audit.WithoutCredentials(args[0])), hint)
 }

@@ -75,6 +75,7 @@ func newSites() (all sites, stop func()) {
 			bakery(w, r)
 		}
 	})
+	start("LEAKING", func(s *site, w http.ResponseWriter, r *http.Request) { leaking(w, r, s.URL) })
 	start("MODEL", func(_ *site, w http.ResponseWriter, r *http.Request) { model(w, r) })
 	speeds := newPageSpeedService()
 	start("PAGESPEED", func(_ *site, w http.ResponseWriter, r *http.Request) { speeds.ServeHTTP(w, r) })
@@ -132,6 +133,28 @@ func (s *site) forget() []*http.Request {
 }
 
 func (s *site) port() string { return s.URL[strings.LastIndexByte(s.URL, ':')+1:] }
+
+// leaking is a site whose markup, files and redirects hold a password.
+func leaking(w http.ResponseWriter, r *http.Request, origin string) {
+	self := strings.Replace(origin, "://", "://u:hunter2@", 1)
+	switch r.URL.Path {
+	case "/robots.txt":
+		fmt.Fprintf(w, "User-agent: *\nAllow: %[1]s/x\nSitemap: %[1]s/map.xml\n", self)
+	case "/map.xml":
+		fmt.Fprintf(w, "<urlset><url><loc>%[1]s/a</loc></url><url><loc>https://hunter2@other.example/</loc></url></urlset>", self)
+	case "/moved":
+		http.Redirect(w, r, self+"/", http.StatusFound)
+	case "/":
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Link", "<"+self+`/>; rel="canonical"`)
+		fmt.Fprintf(w, `<title>Leaking</title><link rel=canonical href="%[1]s/"><link rel=alternate hreflang=fr href="%[1]s/fr">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"L","url":"%[1]s/","logo":"%[1]s/logo.png","sameAs":["https://hunter2@x.com/l"]}</script>
+<img src="%[1]s/a.png"><script src="%[1]s/a.js"></script><a href="%[1]s/a">a</a><a href="https:\\u:hunter2@other.example/">b</a><iframe src="%[1]s/f"></iframe>
+<meta property="og:image" content="%[1]s/og.png"><meta property="og:url" content="%[1]s/"><form action="%[1]s/form"><input type=password></form><p>A few words.</p>`, self)
+	default:
+		http.NotFound(w, r)
+	}
+}
 
 // bakery serves testdata/bakery; ORIGIN in it is the site's own address.
 func bakery(w http.ResponseWriter, r *http.Request) {

@@ -20,7 +20,7 @@ var errTooLong = errors.New("address longer than 8192 bytes")
 type URL struct {
 	Href     string // serialised, with fragment
 	Scheme   string // without colon
-	User     bool   // userinfo was given
+	User     bool   // userinfo was given; it is never part of Href
 	Host     string // ASCII, lower-cased, without port; IPv6 in brackets
 	Port     string // empty where it is the scheme's own
 	Path     string
@@ -43,11 +43,17 @@ func Parse(raw string) (URL, error) {
 	return from(u), nil
 }
 
+// from drops userinfo: auditctl sends none, and a password must not reach a report.
 func from(u *whatwg.Url) URL {
+	user := u.Username() != "" || u.Password() != ""
+	if user {
+		u.SetUsername("")
+		u.SetPassword("")
+	}
 	return URL{
 		Href:     u.Href(false),
 		Scheme:   strings.TrimSuffix(u.Protocol(), ":"),
-		User:     u.Username() != "" || u.Password() != "",
+		User:     user,
 		Host:     u.Hostname(),
 		Port:     u.Port(),
 		Path:     u.Pathname(),
@@ -155,6 +161,19 @@ func RegistrableDomain(host string) string {
 		return host
 	}
 	return d
+}
+
+// WithoutWWW strips a leading "www." from a host, with or without a port, where a registrable domain remains: www.com is a name of its own.
+func WithoutWWW(hostPort string) string {
+	rest, ok := strings.CutPrefix(hostPort, "www.")
+	if !ok {
+		return hostPort
+	}
+	host, _, _ := strings.Cut(rest, ":")
+	if host = strings.TrimSuffix(host, "."); host == "" || PublicSuffix(host) {
+		return hostPort
+	}
+	return rest
 }
 
 // PublicSuffix says that anyone can register names below the host: com, co.uk, github.io.

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/internal/weburl"
 )
@@ -25,11 +26,25 @@ type Target struct {
 }
 
 // ParseTarget reads a submitted address. Which addresses and ports may be visited is the reader's to say; everything else about the address
-// is decided here. Codes: CodeURLTooLong, CodeURLMalformed, CodeSchemeNotAllowed, CodeCredentialsInURL, CodeHostInvalid.
+// is decided here. Codes: CodeURLTooLong, CodeURLMalformed, CodeSchemeNotAllowed, CodeCredentialsInURL, CodeHostInvalid. No message holds credentials.
 func ParseTarget(raw string) (Target, *Error) {
 	if len(raw) > MaxURLLength {
 		return Target{}, Errorf(CodeURLTooLong, "the address is %d bytes long; at most %d are allowed", len(raw), MaxURLLength)
 	}
+	t, fault := readTarget(raw)
+	// A refused address with something like a password in it is refused for that, so that no other message repeats a part of it.
+	if fault == nil && embedsCredentials(raw) || fault != nil && maskRefused(raw, maxDecodings) != raw {
+		return Target{}, credentialsInURL()
+	}
+	return t, fault
+}
+
+func credentialsInURL() *Error {
+	return Errorf(CodeCredentialsInURL, "the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
+}
+
+// readTarget reads an address by the WHATWG URL standard. Its messages may repeat what was submitted.
+func readTarget(raw string) (Target, *Error) {
 	s := strings.TrimSpace(raw)
 	if s == "" || strings.ContainsAny(s, "\x00\r\n\t ") {
 		return Target{}, Errorf(CodeURLMalformed, "%q is not a web address; write it like https://example.com/", Printable(raw))
@@ -46,7 +61,7 @@ func ParseTarget(raw string) (Target, *Error) {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return Target{}, Errorf(CodeSchemeNotAllowed, "only http and https addresses can be audited, not %s", u.Scheme)
 	case u.User:
-		return Target{}, Errorf(CodeCredentialsInURL, "the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
+		return Target{}, credentialsInURL()
 	case !validHost(u), !readable(u):
 		return Target{}, Errorf(CodeHostInvalid, "%q is not a host name that can be audited", u.Host)
 	}
@@ -56,7 +71,7 @@ func ParseTarget(raw string) (Target, *Error) {
 	}
 	return Target{
 		URL:    page,
-		Domain: strings.TrimPrefix(u.HostPort(), "www."),
+		Domain: weburl.WithoutWWW(u.HostPort()),
 		Host:   u.Host,
 		Port:   u.Port,
 		Bare:   bare,
@@ -71,22 +86,6 @@ func (t Target) Origin() string {
 		return ""
 	}
 	return u.Origin()
-}
-
-// WithoutCredentials masks the user name and password of an address, so that a refused one can be stored and shown.
-func WithoutCredentials(raw string) string {
-	begin := 0
-	if i := strings.Index(raw, "//"); i >= 0 {
-		begin = i + 2
-	}
-	end := len(raw)
-	if i := strings.IndexAny(raw[begin:], "/?#\\"); i >= 0 {
-		end = begin + i
-	}
-	if at := strings.LastIndexByte(raw[begin:end], '@'); at >= 0 {
-		return raw[:begin] + "…" + raw[begin+at:]
-	}
-	return raw
 }
 
 // hasScheme tells "ftp://x", "mailto:x" from "example.com" and "example.com:8080/x".
@@ -134,9 +133,10 @@ func validHost(u weburl.URL) bool {
 }
 
 // Printable makes a stranger's text safe to print on one line of a terminal: control, format and bidirectional characters become U+FFFD, white
-// space a space, and what is longer than 300 characters is cut.
+// space a space, and what is longer than 300 characters is cut. Credentials in addresses are masked, also where the cut falls into them.
 func Printable(s string) string {
 	const limit = 300
+	s = MaskCredentials(s[:min(len(s), limit*utf8.UTFMax+weburl.MaxLength)])
 	var b strings.Builder
 	n := 0
 	for _, r := range s {

@@ -9,18 +9,26 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, 0 where there is none.
+// WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, 0 where there is none. An inspection quotes
+// markup and headers as the site wrote them, so credentials are masked in the whole text.
 func WriteInspection(w io.Writer, v Inspection, format string, width int) error {
+	var b strings.Builder
+	var err error
 	switch format {
 	case "json":
-		return WriteJSON(w, v)
+		err = WriteJSON(&b, v)
 	case "markdown":
-		_, err := io.WriteString(w, inspectionMarkdown(v))
-		return err
+		b.WriteString(inspectionMarkdown(v))
 	case "table":
-		return inspectionTable(w, v, width)
+		err = inspectionTable(&b, v, width)
+	default:
+		err = fmt.Errorf("unknown format %q; use table, json or markdown", audit.Printable(format))
 	}
-	return fmt.Errorf("unknown format %q; use table, json or markdown", audit.Printable(format))
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, audit.MaskCredentials(b.String()))
+	return err
 }
 
 // rows are the facts of an inspection that fit on a line.

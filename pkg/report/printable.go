@@ -18,9 +18,9 @@ func unsafe(r rune) bool {
 	return false
 }
 
-// PrintableLines makes a stranger's text safe for a terminal, whole and with its lines kept.
+// PrintableLines makes a stranger's text safe for a terminal, whole and with its lines kept. Credentials in addresses are masked.
 func PrintableLines(text string) string {
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(audit.MaskCredentials(text), "\n")
 	for i, l := range lines {
 		var b strings.Builder
 		for l != "" {

@@ -226,10 +226,15 @@ func TestConcurrencyIsBounded(t *testing.T) {
 }
 
 func TestAPasswordInAnAddressIsNotKept(t *testing.T) {
-	_, b := audited(t, newService(t, &runner{}), audit.Submission{URLs: []string{"https://user:secret@a.example/x"}})
-	a := b.Audits[0]
-	if a.Status != audit.Invalid || a.Error.Code != audit.CodeCredentialsInURL || strings.Contains(a.URL+a.Error.Message, "secret") {
-		t.Errorf("%+v", a)
+	urls := []string{
+		"https://user:secret@a.example/x", "https:///u:secret@h/", "https:/u:secret@h/", `https:\\u:secret@h`, "https://u:secret@ex ample/", "u:secret@host",
+		"https://u:secret%40h/", "https://u:secret＠h/", "https://u:secret@\xff/", "https://u:secret@" + strings.Repeat("a", 3000),
+	}
+	_, b := audited(t, newService(t, &runner{}), audit.Submission{URLs: urls})
+	for i, a := range b.Audits {
+		if a.Status != audit.Invalid || strings.Contains(a.URL+a.Domain+a.Error.Message, "secret") {
+			t.Errorf("%q is kept as %q: %+v", urls[i], a.URL, a.Error)
+		}
 	}
 }
 

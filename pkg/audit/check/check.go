@@ -94,7 +94,13 @@ func (c *Check) Assess(f *page.Facts) Finding {
 			return Finding{Status: audit.NotAssessed, Reason: reason, Detail: why}
 		}
 	}
-	return c.Run(f)
+	return c.Run(f).withoutCredentials()
+}
+
+// withoutCredentials masks user names and passwords in addresses of the site that the detail quotes; Printable masks those in the evidence.
+func (f Finding) withoutCredentials() Finding {
+	f.Detail = audit.Text{EN: audit.MaskCredentials(f.Detail.EN), FR: audit.MaskCredentials(f.Detail.FR)}
+	return f
 }
 
 // text writes one sentence in both languages with the same arguments; an audit.Text argument stands in its own language, %[n]v reorders.

@@ -167,6 +167,7 @@ func (s Subject) sameAs() []string {
 	}
 	var list []string
 	for _, url := range s.graph.Texts(s.node, "sameAs") {
+		url = audit.MaskCredentials(url)
 		web := strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://")
 		if web && len(list) < maxSameAs && !slices.Contains(list, url) {
 			list = append(list, url)

@@ -16,6 +16,15 @@ type submitted struct {
 	refresh bool
 }
 
+// shown returns the addresses to fill the form with again, without passwords.
+func (s submitted) shown() string {
+	lines := strings.Split(s.urls, "\n")
+	for i, line := range lines {
+		lines[i] = audit.WithoutCredentials(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // submitForm is the page to submit addresses.
 type submitForm struct {
 	form
@@ -29,7 +38,7 @@ func (d *dashboard) submitPage(x *exchange) error {
 
 func (x *exchange) showSubmit(s submitted, fault string, status int) error {
 	urls := field{
-		Name: "urls", Label: x.say("field.urls"), Hint: x.say("hint.urls", audit.MaxURLs), Kind: "textarea", Value: s.urls, Required: true, Error: fault,
+		Name: "urls", Label: x.say("field.urls"), Hint: x.say("hint.urls", audit.MaxURLs), Kind: "textarea", Value: s.shown(), Required: true, Error: fault,
 		Focus: fault != "",
 	}
 	refresh := field{Name: "refresh", Label: x.say("field.refresh"), Hint: x.say("hint.refresh"), Kind: "checkbox"}
