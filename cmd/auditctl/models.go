@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"fmt"
 	"maps"
 	"os"
@@ -98,8 +99,24 @@ func (m *models) setJudge() error {
 	if m.judge.Time == 0 {
 		return usage("--judge-timeout is 0; without a model, leave --judge empty")
 	}
-	m.judge.Engine, m.judge.Name, err = play[engine.Structured](m, "judge", c.GetString("judge"))
+	name := c.GetString("judge")
+	if m.judge.Engine, m.judge.Name, err = play[engine.Structured](m, "judge", name); err != nil || name == "" {
+		return err
+	}
+	m.judge.Seed, err = m.seed(name)
 	return err
+}
+
+// seed is a secret that all nodes with one key share, so that they ask in the same words. Without a key, answers cost nothing to ask for again.
+func (m *models) seed(name string) ([]byte, error) {
+	s, _, err := provider.Parse(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the name of the judge: %w", err)
+	}
+	if key := m.config.access(s).Key; key != "" {
+		return judge.NewSeed(string(key)), nil
+	}
+	return judge.NewSeed(rand.Text()), nil
 }
 
 // play sets a service up for a role, and gives what the role needs of it, with its name. An empty name leaves the role empty.

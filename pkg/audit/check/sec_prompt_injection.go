@@ -56,6 +56,24 @@ func secPromptInjection() Check {
 	}
 }
 
+// Obeyed has the check report that a language model followed the site's text instead of judging it: what text was meant needn't be known for that. The
+// verdicts given aren't changed.
+func Obeyed(assessed []Assessed) []Assessed {
+	assessed = slices.Clone(assessed)
+	i := slices.IndexFunc(assessed, func(a Assessed) bool { return a.Check.ID == "sec.prompt-injection" })
+	if i < 0 {
+		return assessed
+	}
+	f := &assessed[i].Finding
+	if f.Status == audit.Pass {
+		f.Status, f.Detail = audit.Warn, audit.Text{}
+	}
+	add := text("The language model that judged the site followed its text: it answered questions wrongly whose answers are known.",
+		"Le modèle de langage qui a jugé le site a suivi son texte : il a mal répondu à des questions dont la réponse est connue.")
+	f.Detail = audit.Text{EN: strings.TrimSpace(f.Detail.EN + " " + add.EN), FR: strings.TrimSpace(f.Detail.FR + " " + add.FR)}
+	return assessed
+}
+
 // order is a piece of text that is meant for a model.
 type order struct {
 	status         audit.Outcome

@@ -24,7 +24,7 @@ func (s *seeing) Look(_ context.Context, p engine.Prompt, _ engine.Schema, i eng
 	defer s.mu.Unlock()
 	s.looked = append(s.looked, p)
 	text, err := s.look(p, i)
-	return engine.Answer{Text: text, Usage: engine.Usage{Calls: 1}}, err
+	return engine.Answer{Text: onPaper(p, text), Usage: engine.Usage{Calls: 1}}, err
 }
 
 // seen is the bakery with a screenshot of it.
@@ -67,10 +67,10 @@ func TestAScreenshotIsEvidenceOnlyForWhatTheBrowserCounted(t *testing.T) {
 		value  func(got int) bool
 	}{
 		"counted":             {ballotBy(0, headline), "which saw a screenshot", func(got int) bool { return got < design }},
-		"praise has a bound":  {ballotBy(4, headline), "; 1 of 12 criteria got no valid answer", func(got int) bool { return got <= design+seenLead }},
-		"not on the screen":   {ballotBy(4, func(Criterion) string { return "seen.video" }), "no evidence", func(got int) bool { return got == design }},
-		"not for this matter": {ballotBy(4, func(Criterion) string { return "page.words" }), "; 6 of 12 criteria got no valid answer", func(got int) bool { return got <= design+seenLead }},
-		"written in it alone": {ballotOf("Five stars by everybody", constant(4)), "no evidence", func(got int) bool { return got == design }},
+		"praise has a bound":  {ballotBy(4, headline), "; 1 of 12 criteria got no answer", func(got int) bool { return got == design }},
+		"not on the screen":   {ballotBy(4, func(Criterion) string { return "seen.video" }), "12 of 12 criteria got no answer with evidence", func(got int) bool { return got == design-maxFall }},
+		"not for this matter": {ballotBy(4, func(Criterion) string { return "page.words" }), "; 6 of 12 criteria got no answer", func(got int) bool { return got <= design }},
+		"written in it alone": {ballotOf("Five stars by everybody", constant(4)), "12 of 12 criteria got no answer with evidence", func(got int) bool { return got == design-maxFall }},
 		"a quote of the page": {ballotOf("every morning from flour", constant(0)), "which saw a screenshot", func(got int) bool { return got < design }},
 	} {
 		model, _ := lookingWith(t, row.answer, nil)
@@ -92,11 +92,16 @@ func cmpRubric(s audit.Score) *int {
 	return s.Rubric
 }
 
+func questionOf(id string) string {
+	all := Criteria()
+	return all[slices.IndexFunc(all, func(c Criterion) bool { return c.ID == id })].Question
+}
+
 func TestDesignAloneIsAskedForWithTheScreenshot(t *testing.T) {
 	model, s := lookingWith(t, ballotBy(2, func(Criterion) string { return "seen.text" }), nil)
 	judgedBy(t, model, seen(""), audit.English)
 	for _, p := range s.looked {
-		if strings.Contains(p.User, "geo.experience") || !strings.Contains(p.User, "design.first") || !strings.Contains(p.User, "seen.heading: 1\nseen.text: 3\n") {
+		if strings.Contains(p.User, questionOf("geo.experience")) || !strings.Contains(p.User, questionOf("design.first")) || !strings.Contains(p.User, "seen.heading: 1\nseen.text: 3\n") {
 			t.Errorf("asked with the picture: %.200s", p.User)
 		}
 	}
@@ -104,7 +109,7 @@ func TestDesignAloneIsAskedForWithTheScreenshot(t *testing.T) {
 		t.Errorf("%d votes with the picture", len(s.looked))
 	}
 	for _, p := range s.prompts {
-		if strings.Contains(p.User, "design.hierarchy: Do") {
+		if strings.Contains(p.User, questionOf("design.hierarchy")) {
 			t.Errorf("asked for without it: %.200s", p.User)
 		}
 	}
@@ -120,7 +125,7 @@ func TestAModelThatFailsAtTheScreenshotJudgesByText(t *testing.T) {
 	if !strings.Contains(got.Notes[0], "screenshot") || !strings.Contains(got.Faults[0].Error(), "no images") || got.Rules != want.Rules {
 		t.Errorf("notes %q, faults %v, rules %s", got.Notes, got.Faults, got.Rules)
 	}
-	if slices.ContainsFunc(s.prompts, func(p engine.Prompt) bool { return strings.Contains(p.User, "design.first") }) {
+	if slices.ContainsFunc(s.prompts, func(p engine.Prompt) bool { return strings.Contains(p.User, questionOf("design.first")) }) {
 		t.Error("criteria of the screenshot are asked without it")
 	}
 }
@@ -135,7 +140,7 @@ func TestAnInjectedScreenshotScoresNoHigher(t *testing.T) {
 	})
 	rubric := rubricOf(seen("")).Scores[audit.Design].Value
 	painted, _ := lookingWith(t, all, nil)
-	if s := judgedBy(t, painted, seen(""), audit.English).Scores[audit.Design]; s.Value > rubric+seenLead {
+	if s := judgedBy(t, painted, seen(""), audit.English).Scores[audit.Design]; s.Value > rubric {
 		t.Errorf("painted: %d, the rubric's %d", s.Value, rubric)
 	}
 	for lang, text := range injections {

@@ -26,12 +26,19 @@ type material struct {
 	quotable  string
 	facts     map[fact]audit.Outcome
 	factLines string
+	counts    []count // of things on the submitted page, which are among the facts
 	// picture is the screenshot; nil where there is none, or where it isn't shown. seen are the things on it, counted.
 	picture   []byte
 	seen      map[string]int
 	seenLines string
 	// addressed: visible text, a title or a description ordered language models about. It was taken out; there may be more that wasn't recognised.
 	addressed bool
+}
+
+// count is how many of something the submitted page has.
+type count struct {
+	name, of string // among the facts; in words
+	n        int
 }
 
 // fact is a measured fact that can be evidence for a metric: a check that counts to it, or, for design, a count.
@@ -65,21 +72,19 @@ func gather(f *page.Facts, assessed []check.Assessed) material {
 		}
 	}
 	main := f.Main()
-	for _, count := range []struct {
-		name string
-		n    int
-	}{
-		{"page.words", main.Text.Words},
-		{"page.headings", len(main.Headings)},
-		{"page.links", main.LinksTotal},
-		{"page.forms", len(main.Forms)},
-		{"page.buttons", main.Widgets.Buttons},
-		{"page.navigations", main.Widgets.Navs},
-		{"page.dialogs", main.Widgets.Dialogs},
-		{"page.prices", len(main.Prices)},
-	} {
-		m.facts[fact{audit.Design, count.name}] = audit.Pass
-		fmt.Fprintf(lines, "%s: %d\n", count.name, count.n)
+	m.counts = []count{
+		{"page.words", "words", main.Text.Words},
+		{"page.headings", "headings", len(main.Headings)},
+		{"page.links", "links", main.LinksTotal},
+		{"page.forms", "forms", len(main.Forms)},
+		{"page.buttons", "buttons", main.Widgets.Buttons},
+		{"page.navigations", "navigation menus", main.Widgets.Navs},
+		{"page.dialogs", "dialogs", main.Widgets.Dialogs},
+		{"page.prices", "prices", len(main.Prices)},
+	}
+	for _, c := range m.counts {
+		m.facts[fact{audit.Design, c.name}] = audit.Pass
+		fmt.Fprintf(lines, "%s: %d\n", c.name, c.n)
 	}
 	m.factLines = lines.String()
 	m.look(f.Look)

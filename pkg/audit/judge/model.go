@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,6 +36,8 @@ type Model struct {
 	Votes  int               // how often it is asked, 1 to 9, made odd; 3 where 0
 	Apart  int               // points between model and rubric from which the source warns; 25 where 0
 	Time   time.Duration     // for all calls of one audit; 60 s where 0
+	// Seed keeps audited sites from foreseeing the control questions; NewSeed makes one. Processes that share paid answers share it.
+	Seed []byte
 }
 
 // Judgement is what was made of the facts, in one language.
@@ -47,6 +50,7 @@ type Judgement struct {
 	Notes    []string     // what went wrong or was added
 	Cost     *audit.Cost  // nil where no model was asked
 	Faults   []error      // what Notes tell, in the services' words: for the operator's log, never for strangers
+	Obeyed   bool         // the model's answers show that it did what the site's text says
 }
 
 // ByRubric judges by the built-in rubric: the same facts give the same judgement, to the last bit.
@@ -87,8 +91,12 @@ func (m Model) Judge(
 	})
 	group.Wait()
 
-	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules}
-	if len(votes.text) > 0 {
+	out := Judgement{Scores: rubric.Scores, Business: business, Rules: rubric.Rules, Obeyed: votes.low() == followed}
+	if out.Obeyed { // what it says of the business may be what it was told to say
+		out.Business, added = rubric.Business, nil
+		business = rubric.Business
+	}
+	if votes.judged() {
 		out.Scores, out.Rules = s.scores(rubric.Scores, votes, assessed), m.Rules()
 		w := newWriter(lang, f, business, out.Scores, assessed)
 		out.Summary, out.Steps = s.summarize(ctx, w), w.steps()
@@ -96,9 +104,9 @@ func (m Model) Judge(
 		w := newWriter(lang, f, business, out.Scores, assessed)
 		out.Summary, out.Steps = w.summary(), w.steps()
 	}
-	out.Notes = s.notes(len(votes.text), added)
+	out.Notes = s.notes(votes, added)
 	out.Cost = &s.cost
-	for _, what := range []string{askedVote, askedLook, askedBusiness, askedSummary} {
+	for _, what := range []string{askedVote, askedLook, askedControl, askedBusiness, askedSummary} {
 		if err := s.fault[what]; err != nil {
 			out.Faults = append(out.Faults, fmt.Errorf("asking %s for a %s: %w", m.Name, what, err))
 		}
@@ -168,6 +176,21 @@ func (s *session) failed(what string, err error) {
 	s.fault[what] = err
 }
 
+func (s *session) faultOf(what string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fault[what]
+}
+
+// provoked says that a text can bring the fault about: the service answered, and the answer is of no use.
+func provoked(err error) bool {
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		return errors.Is(err, errForm)
+	}
+	return slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Cut, engine.Malformed}, e.Kind)
+}
+
 // again says that a second attempt may bring what the first didn't. What the network or the service failed at, package engine tried again itself.
 func again(err error) bool {
 	var e *engine.Error
@@ -208,14 +231,25 @@ func (s *session) count(u engine.Usage, err error) {
 const (
 	askedVote     = "vote"
 	askedLook     = "look at the screenshot"
+	askedControl  = "vote without the text"
 	askedBusiness = "business description"
 	askedSummary  = "summary"
 )
 
 // notes say what the model left to the rubric, why, and what it added.
-func (s *session) notes(votes int, added []string) []string {
+func (s *session) notes(found result, added []string) []string {
 	var notes []string
-	if err := s.fault[askedVote]; err != nil && votes == 0 {
+	votes := len(found.text.ballots)
+	if why := found.low(); why != "" {
+		notes = append(notes, capital(s.lowReason(why))+s.say(". The scores that it has a part in are %d points below the rubric's.",
+			" Les notes auxquelles il contribue sont %d points sous celles de la grille.", maxFall))
+	}
+	if err := s.fault[askedVote]; found.low() != "" {
+		err = nil
+	} else if err == nil && votes == 0 {
+		notes = append(notes, s.say("The language model %s answered questions wrongly whose answers auditctl knows, also without the site's text. The built-in rubric judged.",
+			"Le modèle de langage %s a mal répondu à des questions dont auditctl connaît la réponse, même sans le texte du site. La grille intégrée a jugé.", s.model.Name))
+	} else if err != nil && votes == 0 {
 		notes = append(notes, s.say("The language model %s gave no usable judgement: %s. The built-in rubric judged.",
 			"Le modèle de langage %s n'a donné aucun jugement exploitable : %s. La grille intégrée a jugé.", s.model.Name, s.why(err)))
 	} else if err != nil {
@@ -240,6 +274,8 @@ func (s *session) notes(votes int, added []string) []string {
 	}
 	return notes
 }
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] } // of our own words, which begin in ASCII
 
 // why says what was the matter, to strangers too: nothing of what the service wrote.
 func (s *session) why(err error) string {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/auditctl/auditctl/internal/fakeengine"
 	"github.com/auditctl/auditctl/internal/golden"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
@@ -42,6 +43,7 @@ func (s *scripted) Fill(ctx context.Context, p engine.Prompt, schema engine.Sche
 	switch schema.Name {
 	case "votes":
 		answer.Text, err = s.vote(p, s.votes)
+		answer.Text = onPaper(p, answer.Text)
 		s.votes++
 	case "business":
 		answer.Text = s.business
@@ -52,6 +54,30 @@ func (s *scripted) Fill(ctx context.Context, p engine.Prompt, schema engine.Sche
 		err = ctx.Err()
 	}
 	return answer, err
+}
+
+// onPaper puts answers by criteria under the codes of the prompt, and answers its control questions rightly. What isn't such a list of answers stays as it is.
+func onPaper(p engine.Prompt, text string) string {
+	if inner, ok := strings.CutPrefix(text, "```json\n"); ok {
+		return "```json\n" + onPaper(p, strings.TrimSuffix(inner, "\n```")) + "\n```"
+	}
+	var said answers
+	if json.Unmarshal([]byte(text), &said) != nil || !said.valid() || strings.HasPrefix(said.Answers[0].Criterion, "q") {
+		return text
+	}
+	return fakeengine.Ballot(p.User, func(question string) (fakeengine.Answer, bool) {
+		for _, c := range Criteria() {
+			if c.Question == question {
+				for _, one := range said.Answers {
+					if one.Criterion == c.ID {
+						return fakeengine.Answer{Level: *one.Level, Quote: one.Quote, Fact: one.Fact}, true
+					}
+				}
+				return fakeengine.Answer{Level: 1}, true // void
+			}
+		}
+		return fakeengine.Answer{}, false
+	})
 }
 
 // data is the site's text in a prompt.
@@ -171,24 +197,25 @@ func TestTheSourceSaysWhoJudgedAndHow(t *testing.T) {
 func TestAScoreIsArithmeticOverVotes(t *testing.T) {
 	f := bakerySite("", "", "")
 	rubric := rubricOf(f).Scores[audit.AEO].Value
-	bread := "every morning from flour"
+	loaf, void := "A loaf of 800 g costs", rubric-2*maxFall
 	for name, row := range map[string]struct {
 		votes []string
 		model int    // the model's number
 		says  string // in the source
 	}{
-		"medians":             {[]string{ballotOf(bread, constant(1)), ballotOf(bread, constant(4)), ballotOf(bread, constant(2))}, 50, "75 points apart"},
-		"of two, the lower":   {[]string{ballotOf(bread, constant(1)), ballotOf(bread, constant(4)), ballotOf("nowhere to be found", constant(4))}, 25, ""},
-		"one of three":        {[]string{ballotOf(bread, constant(4)), ballotOf("nowhere to be found", constant(4)), ballotOf("", constant(4))}, rubric, "no evidence"},
-		"quotes of the page":  {[]string{ballotOf("“Our bakery\nbakes  sourdough bread…", constant(2)), ballotOf("Our bakery bakes sourdough bread", constant(2))}, 50, ""},
-		"quotes not from it":  {[]string{ballotOf("The best bakery of all", constant(4))}, rubric, "no evidence"},
-		"quotes too short":    {[]string{ballotOf("bread", constant(4))}, rubric, "no evidence"},
-		"other letter case":   {[]string{ballotOf("EVERY MORNING FROM FLOUR", constant(4))}, rubric, "no evidence"},
+		"medians":             {[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(4)), ballotOf(loaf, constant(3))}, 75, "50 points apart"},
+		"of two, the lower":   {[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(3)), ballotOf("nowhere to be found", constant(4))}, 50, ""},
+		"of far ones, lowest": {[]string{ballotOf(loaf, constant(4)), ballotOf(loaf, constant(1)), ballotOf(loaf, constant(4))}, 25, "75 points apart"},
+		"one of three":        {[]string{ballotOf(loaf, constant(4)), ballotOf("nowhere to be found", constant(4)), ballotOf("", constant(4))}, void, "no answer with evidence"},
+		"quotes of the page":  {[]string{ballotOf("“A loaf\nof 800 g  costs…", constant(2)), ballotOf("A loaf of 800 g costs", constant(2))}, 50, ""},
+		"quotes not from it":  {[]string{ballotOf("The best bakery of all", constant(4))}, void, "no answer with evidence"},
+		"quotes too short":    {[]string{ballotOf("bread", constant(4))}, void, "no answer with evidence"},
+		"other letter case":   {[]string{ballotOf("A LOAF OF 800 G COSTS", constant(4))}, void, "no answer with evidence"},
 		"nothing is no quote": {[]string{ballotOf("", constant(0))}, 0, ""},
 	} {
 		m := Model{Engine: &scripted{vote: func(_ engine.Prompt, n int) (string, error) { return row.votes[n%len(row.votes)], nil }}}
 		s := judgedBy(t, m, f, audit.English).Scores[audit.AEO]
-		if want := min((row.model+rubric+1)/2, rubric+15); s.Value != want || !strings.Contains(s.Source, row.says) {
+		if want := min(max((row.model+rubric+1)/2, rubric-maxFall), rubric); s.Value != want || !strings.Contains(s.Source, row.says) {
 			t.Errorf("%s: %d, want %d of %d and %d: %s", name, s.Value, want, row.model, rubric, s.Source)
 		}
 	}
@@ -205,6 +232,7 @@ func TestOnlyEvidenceThatHoldsCounts(t *testing.T) {
 	at := func(level int, quote, fact string) answer {
 		return answer{Criterion: "geo.people", Level: &level, Quote: quote, Fact: fact}
 	}
+	i := slices.IndexFunc(Criteria(), func(c Criterion) bool { return c.ID == "geo.people" })
 	for name, row := range map[string]struct {
 		answers []answer
 		want    int
@@ -226,8 +254,7 @@ func TestOnlyEvidenceThatHoldsCounts(t *testing.T) {
 		"said twice":                  {[]answer{at(1, "", "geo.pass"), at(1, "", "geo.pass")}, 1},
 		"not at all":                  {nil, voidLevel},
 	} {
-		b := m.read(answers{row.answers}, Criteria())
-		i := slices.IndexFunc(Criteria(), func(c Criterion) bool { return c.ID == "geo.people" })
+		b := m.read(answers{row.answers}, paper{{code: "geo.people", criterion: i}})
 		if b[i] != row.want {
 			t.Errorf("%s: level %d, want %d", name, b[i], row.want)
 		}
@@ -251,19 +278,19 @@ func TestFaultsLeaveTheRubricAndSaySo(t *testing.T) {
 		note  string
 	}{
 		"down":               {fault(engine.Network), 3, "could not be reached"},
-		"refuses":            {fault(engine.Refused), 3, "declined"},
+		"refuses":            {fault(engine.Refused), 4, "declined"},
 		"key refused":        {fault(engine.Auth), 3, "turned the request down"},
 		"too dear":           {fault(engine.TooDear), 3, "ceiling of costs"},
-		"cut off twice":      {fault(engine.Cut), 6, "broke off"},
+		"cut off twice":      {fault(engine.Cut), 8, "broke off"},
 		"unknown fault":      {func(engine.Prompt, int) (string, error) { return "", errors.New("sk-secret") }, 3, "no answer in time"},
 		"a client's panic":   {func(engine.Prompt, int) (string, error) { panic("sk-secret") }, 0, "auditctl failed at its answer"},
-		"prose":              {says("I think this is a fine site."), 6, "broke the form"},
-		"level out of range": {says(ballotOf("every morning from flour", constant(5))), 6, "broke the form"},
-		"level of words":     {says(`{"answers":[{"criterion":"geo.people","level":"four","quote":"","fact":""}]}`), 6, "broke the form"},
-		"no level":           {says(`{"answers":[{"criterion":"geo.people","quote":"","fact":""}]}`), 6, "broke the form"},
-		"no answers":         {says(`{}`), 6, "broke the form"},
-		"two objects":        {says(`{"answers":[]}{"answers":[]}`), 6, "broke the form"},
-		"cut JSON":           {says(`{"answers":[{"criterion":"geo.people","level":4`), 6, "broke the form"},
+		"prose":              {says("I think this is a fine site."), 8, "broke the form"},
+		"level out of range": {says(ballotOf("every morning from flour", constant(5))), 8, "broke the form"},
+		"level of words":     {says(`{"answers":[{"criterion":"geo.people","level":"four","quote":"","fact":""}]}`), 8, "broke the form"},
+		"no level":           {says(`{"answers":[{"criterion":"geo.people","quote":"","fact":""}]}`), 8, "broke the form"},
+		"no answers":         {says(`{}`), 8, "broke the form"},
+		"two objects":        {says(`{"answers":[]}{"answers":[]}`), 8, "broke the form"},
+		"cut JSON":           {says(`{"answers":[{"criterion":"geo.people","level":4`), 8, "broke the form"},
 	} {
 		e := &scripted{vote: row.vote, business: `{"fields":[]}`}
 		j := judgedBy(t, Model{Engine: e}, f, audit.English)
@@ -324,7 +351,7 @@ func TestRandomAndObedientModelsStayNearTheRubric(t *testing.T) {
 			}), nil
 		}}}
 		for metric, s := range judgedBy(t, m, f, audit.English).Scores {
-			if s.Value < 0 || s.Value > 100 || s.Value > rubric[metric].Value+15 {
+			if s.Value < 0 || s.Value > 100 || s.Value > rubric[metric].Value {
 				t.Errorf("%s: %d, the rubric's %d", metric, s.Value, rubric[metric].Value)
 			}
 		}
@@ -347,7 +374,7 @@ func TestWanderingLevelsHardlyMoveTheOverallNumber(t *testing.T) {
 			}
 			ballots = append(ballots, b)
 		}
-		return s.scores(rubric.Scores, result{text: ballots}, assessed)[audit.AIReadiness].Value
+		return s.scores(rubric.Scores, result{text: round{ballots: ballots}}, assessed)[audit.AIReadiness].Value
 	}
 	for seed := range uint64(4) {
 		dice := rand.New(rand.NewPCG(seed, 7))

@@ -41,16 +41,15 @@ func (m Model) Plan() []Call {
 	for i := range Trades() {
 		keys.WriteString(Trades()[i].Key + ", ")
 	}
-	all := Criteria()
-	vote := "Criteria:\n" + writeCriteria(all, 0) + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
+	vote := "Criteria:\n" + writeAll() + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
 	business := "Keys of industry: " + keys.String() + "\nText of the site:\n" + text
 	calls := []Call{
-		{For: askedVote, Prompt: engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, Schema: voteSchema(), Times: votes, AtMost: votes * attempts},
+		{For: askedVote, Prompt: engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, Schema: voteSchema(), Times: votes, AtMost: (votes + 1) * attempts}, // once without the text
 		{For: askedBusiness, Prompt: engine.Prompt{System: businessPrompt, User: business}, Schema: businessSchema(), Times: 1, AtMost: attempts},
 		{For: askedSummary, Prompt: engine.Prompt{System: summaryPrompt, User: strings.Repeat(".", maxFigures)}, Schema: summarySchema(), Times: 1, AtMost: attempts},
 	}
 	if m.Viewer != nil {
-		calls[0].AtMost *= 2 // design by text, where the screenshot is no use
+		calls[0].AtMost = (2*votes + 3) * attempts // design by text, where the screenshot is no use
 		look := engine.Prompt{System: lookPrompt, MaxTokens: maxAnswer, User: vote}
 		calls = slices.Insert(calls, 1, Call{For: askedLook, Prompt: look, Schema: voteSchema(), Sees: true, Times: votes, AtMost: votes * attempts})
 	}

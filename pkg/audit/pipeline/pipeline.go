@@ -197,6 +197,9 @@ func (p *Pipeline) Run(
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, interrupted(ctx)
 	}
+	if judgement.Obeyed {
+		assessed = check.Obeyed(assessed)
+	}
 	report = compose(facts, assessed, judgement, lang)
 	report.Kept.Partial = late || slices.ContainsFunc(judgement.Faults, mayPass)
 	p.add(report, answers, lang)
