@@ -227,7 +227,7 @@ func (c *content) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// model speaks chat completions, and votes 3 for everything. What goes wrong is in the model's name.
+// model speaks chat completions, and votes 3 for every criterion. What goes wrong is in the model's name.
 func model(w http.ResponseWriter, r *http.Request) {
 	refuse := func(status int, kind, message string) {
 		w.WriteHeader(status)
@@ -263,18 +263,18 @@ func model(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusTooManyRequests, "insufficient_quota", "You exceeded your current quota, with the key "+key)
 		return
 	}
-	answer := map[string]any{"wet": true}
+	var answer any = map[string]any{"wet": true}
 	switch asked.ResponseFormat.Schema.Name {
 	case "votes":
-		var answers []map[string]any
-		quote := ""
-		if found := heading.FindStringSubmatch(asked.Messages[1].Content.text); found != nil {
+		user, quote := asked.Messages[1].Content.text, ""
+		if found := heading.FindStringSubmatch(user); found != nil {
 			quote = found[1]
 		}
-		for _, c := range judge.Criteria() {
-			answers = append(answers, map[string]any{"criterion": c.ID, "level": 3, "quote": quote, "fact": ""})
-		}
-		answer = map[string]any{"answers": answers}
+		ballot := fakeengine.Ballot(user, func(question string) (fakeengine.Answer, bool) {
+			known := slices.ContainsFunc(judge.Criteria(), func(c judge.Criterion) bool { return c.Question == question })
+			return fakeengine.Answer{Level: 3, Quote: quote}, known
+		})
+		answer = json.RawMessage(ballot)
 	case "business":
 		answer = map[string]any{"fields": []any{}}
 	case "summary":

@@ -194,7 +194,7 @@ func newPaidServices(t *testing.T) *paidServices {
 func (s *paidServices) chat(question string) string {
 	switch {
 	case strings.HasPrefix(question, "Criteria:"):
-		return fakeengine.Chat(`{"answers":[{"criterion":"none","level":0,"quote":"","fact":""}]}`)
+		return fakeengine.Chat(fakeengine.Ballot(question, func(string) (fakeengine.Answer, bool) { return fakeengine.Answer{}, false }))
 	case strings.HasPrefix(question, "Keys of industry:"):
 		return fakeengine.Chat(`{"fields":[]}`)
 	}

@@ -21,8 +21,9 @@ import (
 // secretWords stand in what a provider says when it fails. Nobody who audits may read them.
 const secretWords = "inner words of the provider"
 
-// perAudit bounds the calls that one audit may make: three votes and eight questions, three attempts each, and one attempt to show a picture.
-const perAudit = (3+8)*3 + 1
+// perAudit bounds the calls that one audit may make: three votes, one without the text, and eight questions, three attempts each, and one attempt to show a
+// picture.
+const perAudit = (3+1+8)*3 + 1
 
 func TestAStormOfAProviderFailsNoAudit(t *testing.T) {
 	if testing.Short() {

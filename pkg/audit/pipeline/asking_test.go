@@ -177,7 +177,7 @@ func TestWithoutATradeNobodyIsAsked(t *testing.T) {
 
 func TestASecondReadersDisagreementStandsWithTheQuestion(t *testing.T) {
 	config := asking(&assistant{answer: naming})
-	config.Extract = model(func(_ context.Context, schema engine.Schema) (string, error) {
+	config.Extract = model(func(_ context.Context, _ engine.Prompt, schema engine.Schema) (string, error) {
 		return `{"answered":true,"standing":"absent","written_as":"","others":["Crumb & Crust","Nobody's Bakery"]}`, nil
 	})
 	report, err := local(config).Run(t.Context(), target(t, bakery(t).URL), audit.English, []string{"Where is bread baked in Bristol?"}, silent)

@@ -3,8 +3,8 @@ package pipeline
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/auditctl/auditctl/internal/fakeengine"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/judge"
@@ -19,21 +20,21 @@ import (
 )
 
 // model is a language model by a function.
-type model func(ctx context.Context, schema engine.Schema) (string, error)
+type model func(ctx context.Context, p engine.Prompt, schema engine.Schema) (string, error)
 
-func (m model) Fill(ctx context.Context, _ engine.Prompt, s engine.Schema) (engine.Answer, error) {
-	text, err := m(ctx, s)
+func (m model) Fill(ctx context.Context, p engine.Prompt, s engine.Schema) (engine.Answer, error) {
+	text, err := m(ctx, p, s)
 	return engine.Answer{Text: text, Usage: engine.Usage{Calls: 1, InputTokens: 7, OutputTokens: 5}}, err
 }
 
 // zeros finds nothing of anything.
-func zeros(context.Context, engine.Schema) (string, error) {
-	var all []map[string]any
-	for _, c := range judge.Criteria() {
-		all = append(all, map[string]any{"criterion": c.ID, "level": 0, "quote": "", "fact": ""})
+func zeros(_ context.Context, p engine.Prompt, s engine.Schema) (string, error) {
+	if s.Name != "votes" {
+		return `{"fields":[],"text":"nothing"}`, nil
 	}
-	out, err := json.Marshal(map[string]any{"answers": all, "fields": []string{}, "text": "nothing"})
-	return string(out), err
+	return fakeengine.Ballot(p.User, func(question string) (fakeengine.Answer, bool) {
+		return fakeengine.Answer{}, slices.ContainsFunc(judge.Criteria(), func(c judge.Criterion) bool { return c.Question == question })
+	}), nil
 }
 
 func silent(audit.Stage, string) {}
@@ -64,7 +65,7 @@ func TestAModelHasItsPartInTheReport(t *testing.T) {
 }
 
 func TestAModelThatIsDownLeavesTheAuditDone(t *testing.T) {
-	down := model(func(context.Context, engine.Schema) (string, error) {
+	down := model(func(context.Context, engine.Prompt, engine.Schema) (string, error) {
 		return "", &engine.Error{Kind: engine.Network, Provider: "test", Detail: "dial 10.0.0.7"}
 	})
 	var log bytes.Buffer
@@ -86,12 +87,12 @@ func TestWhoWaitsForAModelHoldsNoSlot(t *testing.T) {
 	url := bakery(t).URL
 	var both sync.WaitGroup
 	both.Add(2)
-	asked := model(func(ctx context.Context, s engine.Schema) (string, error) {
+	asked := model(func(ctx context.Context, p engine.Prompt, s engine.Schema) (string, error) {
 		if s.Name == "votes" {
 			both.Done()
 			both.Wait()
 		}
-		return zeros(ctx, s)
+		return zeros(ctx, p, s)
 	})
 	p := local(Config{Parsers: 1, Model: judge.Model{Engine: asked, Name: "test:slow", Votes: 1}})
 	var audits sync.WaitGroup
@@ -108,7 +109,7 @@ func TestWhoWaitsForAModelHoldsNoSlot(t *testing.T) {
 func TestAnAuditInterruptedWhileAModelIsAskedHasNoReport(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	asked := model(func(ctx context.Context, _ engine.Schema) (string, error) {
+	asked := model(func(ctx context.Context, _ engine.Prompt, _ engine.Schema) (string, error) {
 		cancel()
 		<-ctx.Done()
 		return "", ctx.Err()
