@@ -34,7 +34,7 @@ func Table() []Room {
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{
 			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os", "context"},
-			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers"},
+			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers", "github.com/tdewolff/parse"},
 		},
 		{
 			Path: "pkg/audit/evidence", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Libraries: []string{"github.com/klauspost/compress/zstd"},

@@ -42,8 +42,9 @@ func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
 			w.prepare(n, seen.lateStyles)
 		}
 	}
-	w.children(root, context{form: -1}, 0)
+	w.children(root, context{form: -1, paint: w.styles.canvas()}, 0)
 	w.finish(d, root)
+	p.Unstyled = p.Unstyled || w.styles.cut
 	if err := w.pulse.err(); err != nil {
 		return nil, fmt.Errorf("parsing %s: %w", d.URL, err)
 	}
@@ -65,6 +66,7 @@ func (p *Page) tree(ctx stdcontext.Context, body []byte, seen survey) (*html.Nod
 	}
 	if err != nil {
 		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
+		p.Unstyled = true
 		return flatTree(body), nil
 	}
 	return root, nil
@@ -138,7 +140,7 @@ func (w *walker) rebase(address string) {
 	}
 }
 
-// prepare looks for what must be known before the first element is met: <base> and the hiding rules of style elements, which stand in the head unless
+// prepare looks for what must be known before the first element is met: <base> and the rules of style elements, which stand in the head unless
 // late says otherwise.
 func (w *walker) prepare(n *html.Node, late bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -149,7 +151,9 @@ func (w *walker) prepare(n *html.Node, late bool) {
 		case "base":
 			w.baseElement(c)
 		case "style":
-			w.rules.read(textOf(c))
+			w.styles.read(textOf(c))
+		case "link":
+			w.styles.external = w.styles.external || hasClass(strings.ToLower(attr(c, "rel")), "stylesheet")
 		case "head":
 			w.prepare(c, late)
 		default:

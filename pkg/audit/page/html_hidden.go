@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,43 +14,72 @@ const maxHiddenText = 1000
 // gone says that what stands here is hidden from everybody: no screen reader finds it either.
 func (c *context) gone() bool { return c.how == "display" || c.how == "visibility" }
 
-// conceal sets whether an element hides what is inside, by the hidden attribute, its inline style, or a class or id rule of the page's own style
-// elements. faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
+// conceal sets whether an element hides what is inside, by its kind, the hidden attribute, its inline style, or the rules of the page's own style elements.
+// faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
 func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {
+	if c.how != "" && !c.revocable { // nothing inside can be seen
+		return false
+	}
+	kind := w.hiddenKind(n, a, c)
+	rules := w.styles.matching(n, a)
+	if kind == "" && len(rules) == 0 {
+		return false
+	}
+	how, revocable, moved := w.hiding(rules, kind, c)
 	if n.DataAtom == atom.Html || n.DataAtom == atom.Body {
-		return false // hidden until the scripts or styles are there
+		c.paint.opacity, c.paint.invisible = 1, false // hidden until the scripts or styles are there
+		return false
 	}
-	how := ""
-	switch {
-	case a.hidden:
-		how = "display"
-	case n.DataAtom == atom.Dialog:
-		if _, open := attribute(n, "open"); !open {
-			how = "display"
-			c.widget = true
-		}
+	if how == "opacity" && moved {
+		how, revocable, faded = c.how, c.revocable, c.visible() && !c.faded
+		c.faded = true
 	}
-	if how == "" && a.style != "" {
-		var s styleDeclarations
-		s.read(a.style)
-		how = s.how()
-		if s.background != "" {
-			c.background = s.background
-		}
-		if how == "" && s.colour != "" && s.colour == c.background && !s.clipped {
-			how = "colour"
-		}
-		if how == "opacity" && s.moved {
-			how, faded = "", c.visible()
-		}
-	}
-	if how == "" {
-		how = a.hint.how
-	}
-	if how != "" && c.visible() {
-		c.how = how
-	}
+	c.how, c.revocable = how, revocable
 	return faded
+}
+
+// hiddenKind names how an element hides what is inside unless a rule shows it.
+func (w *walker) hiddenKind(n *html.Node, a *attributes, c *context) string {
+	switch n.DataAtom {
+	case atom.Dialog:
+		if _, open := attribute(n, "open"); open {
+			return ""
+		}
+		c.widget = true
+		return "display"
+	case atom.Noframes, atom.Noembed, atom.Datalist, atom.Rp, atom.Progress, atom.Meter:
+		c.widget = c.widget || n.DataAtom == atom.Datalist
+		return "display"
+	}
+	if a.hidden {
+		return "display"
+	}
+	return ""
+}
+
+// hiding applies rules. Those that apply on some screens only hide where the text is hidden without them as well, and show where they do.
+func (w *walker) hiding(rules []matched, kind string, c *context) (how string, revocable, moved bool) {
+	apply := func(partial bool) (paint, string, bool, bool) {
+		v, custom := w.styles.cascade(rules, partial, c.paint.custom)
+		p := *c.paint
+		p.custom = custom
+		forGood, inherited, moved := p.apply(&v)
+		if forGood == "" && kind != "" && (v[pDisplay] == "" || keyword(v[pDisplay])) {
+			forGood = kind
+		}
+		if forGood != "" {
+			return p, forGood, false, moved
+		}
+		return p, inherited, inherited != "", moved
+	}
+	p, how, revocable, moved := apply(false)
+	if how != "" && slices.ContainsFunc(rules, func(m matched) bool { return m.partial }) {
+		if other, shown, _, _ := apply(true); shown == "" {
+			p, how, revocable = other, "", false
+		}
+	}
+	c.paint = &p
+	return how, revocable, moved
 }
 
 // interactive notes parts that hide text honestly: menus, tabs, dialogs, accordions, and whatever a class or id names so.

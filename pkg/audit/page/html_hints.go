@@ -9,7 +9,6 @@ type classHint struct {
 	soft   bool   // no content where it is mostly links
 	widget bool   // an interactive part that may hide text
 	others bool   // comments: what visitors wrote
-	how    string // hidden by a rule of the page's own style elements
 }
 
 // hint reads class and id. What it read of a class it remembers: pages repeat them.
@@ -21,7 +20,6 @@ func (w *walker) hint(class, id string) (h classHint) {
 				h.token(token)
 			}
 			h.place = hintedPlaces[strings.ToLower(strings.TrimSpace(class))]
-			h.how = w.rules.hides(class)
 			w.classes[class] = h
 		}
 	}
@@ -29,9 +27,6 @@ func (w *walker) hint(class, id string) (h classHint) {
 		h.token(id)
 		if p, known := hintedPlaces[strings.ToLower(id)]; known {
 			h.place = p
-		}
-		if how := w.rules.how["#"+id]; how != "" {
-			h.how = how
 		}
 	}
 	return h

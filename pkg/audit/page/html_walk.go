@@ -44,12 +44,15 @@ var placeNames = [...]string{"body", "nav", "header", "main", "footer", "aside"}
 type context struct {
 	kind       BlockKind // of text that stands here; empty is a paragraph
 	how        string    // why text here is hidden; empty where it is visible
-	background string    // inline background colour
+	paint      *paint    // what decides whether text can be seen; shared with other elements, so never changed
 	form       int       // index into Page.Forms, or -1
 	item, list int       // running number of the list item and of the list or table
 	place      place
 	level      uint8 // of the heading, or of list nesting
 	ordered    bool
+	revocable  bool // an element inside can show its text again
+	part       bool // in a hidden part
+	faded      bool // in what an animation is said to reveal
 	cite       bool // in a blockquote
 	head       bool
 	widget     bool // part of an interactive part
@@ -77,7 +80,7 @@ type walker struct {
 	anchors int  // links to be expected
 
 	classes  map[string]classHint
-	rules    styleRules
+	styles   sheet
 	controls map[string]bool // ids that a button or tab opens
 
 	text   textBuffer // all visible text, lines divided by line feeds, table cells by tabs
@@ -207,11 +210,11 @@ func (w *walker) element(n *html.Node, c context, depth int) {
 		w.consent("", a.id)
 	}
 	c.muted = c.muted || a.muted
-	before := c.how
 	faded := w.conceal(n, &a, &c)
 	w.interactive(n, &a, &c)
 	switch {
-	case before == "" && c.how != "":
+	case !c.part && c.how != "":
+		c.part = true
 		start := w.startHidden()
 		w.dispatch(n, &a, c, depth)
 		w.endHidden(start, &c, a.id)
