@@ -114,7 +114,7 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 	if n := c.GetInt("concurrency"); n < 1 {
 		return o, usage("--concurrency is %d; it must be at least 1", n)
 	}
-	if o.gate, err = newGate(failUnder, c.list("gate-tiers"), baseline); err != nil {
+	if o.gate, err = newGate(c, failUnder, baseline); err != nil {
 		return o, err
 	}
 	if o.sink, err = a.sink(cmd, c); err != nil {
@@ -130,6 +130,9 @@ func (a *app) auditOptions(cmd *cobra.Command, args []string, file string, failU
 
 func (a *app) auditHere(cmd *cobra.Command, o auditOptions) (err error) {
 	ctx := cmd.Context()
+	if err := o.gate.checkPages(o.config); err != nil {
+		return err
+	}
 	services, err := newModels(o.config)
 	if err != nil {
 		return err

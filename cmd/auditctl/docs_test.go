@@ -146,7 +146,7 @@ In the file a full stop opens a section: ` + "`server.listen`" + ` is ` + "`list
 			if s.key == "db" {
 				value = "auditctl.db in the user's data folder"
 			}
-			env := "AUDITCTL_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(s.key))
+			env := environmentName(s.key)
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(s.key), code(env), cell(strings.ReplaceAll(s.help, "`", "")), code(value))
 			written[s.key] = true
 		}

@@ -65,9 +65,9 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	if named = cmp.Or(named, list.Use); named == "" || named == here {
 		return nil, nil
 	}
-	// A file may be anybody's, such as that of a repository just cloned: it must not send the key of the environment where it likes.
-	if strings.Contains(named, "://") && c.file != "" && c.origin("remote") == c.file {
-		return nil, usage("%s: remote is an address; a file may only name a server that auditctl remote add made known, an address comes from --remote or AUDITCTL_REMOTE", c.file)
+	// The key of the environment goes to the server: a file that the user trusts may choose among the servers that they know, and no other.
+	if f := c.fileOf("remote"); strings.Contains(named, "://") && f != nil && c.origin("remote") == f.path {
+		return nil, usage("%s: remote is an address; a file may only name a server that auditctl remote add made known, an address comes from --remote or AUDITCTL_REMOTE", f.path)
 	}
 	s, err := list.find(named)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -22,35 +23,121 @@ type gate struct {
 	baseline string // as it was named
 }
 
-func newGate(failUnder, tiers []string, baseline string) (gate, error) {
-	g := gate{Gate: report.Gate{Floors: map[audit.Metric]int{}}, baseline: baseline}
-	var err error
-	if g.Tiers, err = gateTiers(tiers); err != nil {
+// newGate sets up the gate of --fail-under, --gate-tiers and --baseline, as flags, environment and files say.
+func newGate(c *config, failUnder []string, baseline string) (gate, error) {
+	g := gate{baseline: baseline}
+	tiers, err := c.gateTiers()
+	if err != nil {
 		return g, err
 	}
-	var names []string
-	for _, m := range audit.Metrics() {
-		names = append(names, string(m))
+	g.Tiers = tiers
+	if g.Floors, err = c.floors(failUnder); err != nil {
+		return g, err
 	}
-	for _, f := range failUnder {
-		name, floor, ok := strings.Cut(f, "=")
-		n, err := strconv.Atoi(floor)
-		if !ok || err != nil || n < 0 || n > 100 {
-			return g, usage("--fail-under %q is not of the form METRIC=N with N from 0 to 100", audit.Printable(f))
+	for _, m := range slices.Sorted(maps.Keys(g.Floors)) {
+		if !slices.ContainsFunc(tiersOf(m), func(t audit.Tier) bool { return slices.Contains(g.Tiers, t) }) {
+			return g, usage("--fail-under %s: this metric's tier is %s, which --gate-tiers (%s) leaves out; add it with --gate-tiers", m, joined(tiersOf(m)), joined(g.Tiers))
 		}
-		if !slices.Contains(names, name) {
-			return g, usage("--fail-under: unknown metric %q%s", audit.Printable(name), didYouMean(name, names))
-		}
-		if m := audit.Metric(name); !slices.ContainsFunc(tiersOf(m), func(t audit.Tier) bool { return slices.Contains(g.Tiers, t) }) {
-			return g, usage("--fail-under %s: this metric's tier is %s, which --gate-tiers (%s) leaves out; add it with --gate-tiers", name, joined(tiersOf(m)), joined(g.Tiers))
-		}
-		g.Floors[audit.Metric(name)] = n
 	}
 	return g, nil
 }
 
-// gateTiers reads the names of tiers.
-func gateTiers(names []string) ([]audit.Tier, error) {
+// floors merges the thresholds of files, environment and flags, metric by metric: the strongest that names a metric decides. The working directory's file only
+// raises what the user's file says, so that no planted file opens a gate.
+func (c *config) floors(flags []string) (map[audit.Metric]int, error) {
+	floors := map[audit.Metric]int{}
+	for _, f := range c.files {
+		own, err := readFloors(f.list("fail-under"), f.path+": fail-under")
+		if err != nil {
+			return nil, err
+		}
+		for metric, n := range own {
+			if f.from == fromWorkingDirectory {
+				n = max(n, floors[metric])
+			}
+			floors[metric] = n
+		}
+	}
+	set, err := c.floorsOutsideFiles(flags)
+	maps.Copy(floors, set)
+	return floors, err
+}
+
+// floorsOutsideFiles merges the thresholds of environment and flags.
+func (c *config) floorsOutsideFiles(flags []string) (map[audit.Metric]int, error) {
+	variable := environmentName("fail-under")
+	floors, err := readFloors(splitList(os.Getenv(variable)), variable)
+	if err != nil {
+		return nil, err
+	}
+	set, err := readFloors(flags, "--fail-under")
+	maps.Copy(floors, set)
+	return floors, err
+}
+
+// readFloors reads thresholds, METRIC=N. from says where they were written.
+func readFloors(list []string, from string) (map[audit.Metric]int, error) {
+	var names []string
+	for _, m := range audit.Metrics() {
+		names = append(names, string(m))
+	}
+	floors := map[audit.Metric]int{}
+	for _, text := range list {
+		name, floor, ok := strings.Cut(text, "=")
+		n, err := strconv.Atoi(floor)
+		if !ok || err != nil || n < 0 || n > 100 {
+			return nil, usage("%s %q is not of the form METRIC=N with N from 0 to 100", from, audit.Printable(text))
+		}
+		if !slices.Contains(names, name) {
+			return nil, usage("%s: unknown metric %q%s", from, audit.Printable(name), didYouMean(name, names))
+		}
+		floors[audit.Metric(name)] = n
+	}
+	return floors, nil
+}
+
+// gateTiers returns the tiers that the gate looks at. The working directory's file only adds some.
+func (c *config) gateTiers() ([]audit.Tier, error) {
+	tiers, err := readTiers(c.list("gate-tiers"))
+	f := c.untrusted("gate-tiers")
+	if err != nil || f == nil {
+		return tiers, err
+	}
+	without := []string{string(audit.Measured)} // the default
+	for _, weaker := range c.files {
+		if weaker != f && weaker.sets("gate-tiers") {
+			without = weaker.list("gate-tiers")
+		}
+	}
+	for _, tier := range without {
+		if !slices.Contains(tiers, audit.Tier(tier)) {
+			return nil, usage("%s: gate-tiers leaves %s out: a file that merely lies in the working directory may only add tiers; write gate-tiers: [%s], or see auditctl config trust",
+				f.path, audit.Printable(tier), joined(append(tiers, audit.Tier(tier))))
+		}
+	}
+	return tiers, nil
+}
+
+// checkPages refuses that the working directory's file decides how much of a site is read while a gate is set elsewhere: fewer pages could hide a fault from
+// the gate, and more of them outweigh one.
+func (g *gate) checkPages(c *config) error {
+	f := c.untrusted("pages")
+	if f == nil {
+		return nil
+	}
+	gated := g.baseline != "" || os.Getenv(environmentName("fail-under")) != "" || c.flags.Changed("fail-under")
+	for _, other := range c.files {
+		gated = gated || other != f && other.sets("fail-under")
+	}
+	if gated {
+		return usage("%s sets pages: a file that merely lies in the working directory doesn't decide what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
+			f.path)
+	}
+	return nil
+}
+
+// readTiers reads the names of tiers.
+func readTiers(names []string) ([]audit.Tier, error) {
 	var tiers []audit.Tier
 	for _, name := range names {
 		tier := audit.Tier(name)

@@ -16,6 +16,16 @@ func scored(domain string, checks ...audit.Check) audit.Audit {
 	}}}
 }
 
+// gateOf sets up a gate by flags alone.
+func gateOf(t *testing.T, floors []string, tiers string) (gate, error) {
+	t.Helper()
+	c, err := load(t, "", nil, "--gate-tiers", tiers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newGate(c, floors, "")
+}
+
 func TestFloors(t *testing.T) {
 	failed := audit.Audit{Domain: "gone.example", Status: audit.Failed}
 	for name, c := range map[string]struct {
@@ -31,7 +41,7 @@ func TestFloors(t *testing.T) {
 		"estimated, and to be heard": {[]string{"performance=50"}, []string{"measured", "estimated"}, []string{"a.example: performance is 30, below 50"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, err := newGate(c.floors, c.tiers, "")
+			g, err := gateOf(t, c.floors, strings.Join(c.tiers, ","))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,11 +67,7 @@ func TestGateRefuses(t *testing.T) {
 		"never measured":     {"local_visibility=50", "measured,ai_estimate", "this metric's tier is estimated"},
 		"control characters": {"\x1b[31m=1=2", "measured", "METRIC=N"},
 	} {
-		var tiers []string
-		if c.tier != "" {
-			tiers = strings.Split(c.tier, ",")
-		}
-		_, err := newGate([]string{c.floor}, tiers, "")
+		_, err := gateOf(t, []string{c.floor}, c.tier)
 		if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), c.want) || strings.ContainsRune(err.Error(), 0x1b) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -45,7 +45,7 @@ func (a *app) shower(use, short, example string, load func(context.Context, audi
 		if err != nil {
 			return err
 		}
-		if out.gate.Tiers, err = gateTiers(c.list("gate-tiers")); err != nil {
+		if out.gate.Tiers, err = c.gateTiers(); err != nil {
 			return err
 		}
 		b, err := load(cmd.Context(), svc, args[0])

@@ -143,9 +143,6 @@ func (m *models) provider(name string) (provider.Provider, error) {
 	}
 	a := m.config.access(s)
 	switch {
-	case a.planted:
-		return nil, fmt.Errorf("%s names an address for %s, and the key is %s's: a file that merely lies here doesn't decide where a key is sent; name it with --config, "+
-			"or write the key beside the address", m.config.file, s.Name, a.keyFrom)
 	case a.BaseURL == "" && s.Base == "":
 		return nil, fmt.Errorf("%s needs an address: write it into the configuration file, under base-urls", s.Name)
 	}
@@ -170,8 +167,6 @@ func (m *models) price(name string, u engine.Usage) *float64 {
 type access struct {
 	provider.Settings
 	keyFrom, baseFrom string // a variable or a file; empty where nothing is said
-	// planted: a file that merely lies here would send the environment's key to an address of its own choice.
-	planted bool
 }
 
 // access reads the customary variables and, weaker, the file.
@@ -180,11 +175,10 @@ func (c *config) access(s provider.Service) access {
 	a.keyFrom, _ = provider.FirstSet(s.Keys, os.Getenv)
 	a.baseFrom, _ = provider.FirstSet(s.Bases, os.Getenv)
 	if key := c.sections.keys[s.Name]; a.Key == "" && key != "" {
-		a.Key, a.keyFrom = key, c.file
+		a.Key, a.keyFrom = key, c.sections.from["keys."+s.Name]
 	}
 	if base := c.sections.baseURLs[s.Name]; a.BaseURL == "" && base != "" {
-		a.BaseURL, a.baseFrom = base, c.file
-		a.planted = c.lying && a.Key != "" && a.keyFrom != c.file
+		a.BaseURL, a.baseFrom = base, c.sections.from["base-urls."+s.Name]
 	}
 	return a
 }
@@ -211,10 +205,10 @@ func (c *config) showModels(b *strings.Builder) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.sections.limits)) {
 		l := c.sections.limits[name]
-		fmt.Fprintf(b, "limits.%s: in-flight %d, per-minute %d  # %s\n", name, l.InFlight, l.PerMinute, c.file)
+		fmt.Fprintf(b, "limits.%s: in-flight %d, per-minute %d  # %s\n", name, l.InFlight, l.PerMinute, c.sections.from["limits."+name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.sections.prices)) {
-		p := c.sections.prices[name]
-		fmt.Fprintf(b, "prices.%s: input %v, output %v, search %v  # %s\n", audit.Printable(name), p.Input, p.Output, p.Search, c.file)
+		p, from := c.sections.prices[name], c.sections.from["prices."+name]
+		fmt.Fprintf(b, "prices.%s: input %v, output %v, search %v  # %s\n", audit.Printable(name), p.Input, p.Output, p.Search, from)
 	}
 }

@@ -178,6 +178,8 @@ func openStore(ctx context.Context, c *config, memory bool) (s store.Store, err 
 	switch address := c.GetString("store"); {
 	case memory:
 		s, err = sqlite.Open(ctx, sqlite.Memory)
+	case address == "" && c.GetString("db") == "":
+		return nil, usage("there is no home folder to keep the history in; name a file with --db")
 	case address == "":
 		s, err = sqlite.Open(ctx, c.GetString("db"))
 	case strings.HasPrefix(address, "postgres://"), strings.HasPrefix(address, "postgresql://"):

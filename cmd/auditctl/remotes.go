@@ -44,11 +44,11 @@ type remotes struct {
 
 // loadRemotes reads the file; one that isn't there names no server.
 func loadRemotes() (*remotes, error) {
-	dir, err := os.UserConfigDir()
+	dir, err := userFolder()
 	if err != nil {
 		return &remotes{}, nil //nolint:nilerr // without a home nothing was kept
 	}
-	r := &remotes{path: filepath.Join(dir, "auditctl", "remotes.yaml")}
+	r := &remotes{path: filepath.Join(dir, "remotes.yaml")}
 	data, err := os.ReadFile(r.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil

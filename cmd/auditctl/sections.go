@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -14,12 +13,20 @@ import (
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
 
-// sections are the parts of the file whose keys are names of providers and models. Their keys aren't settings: names have full stops and capitals.
+// sections are the parts of the files whose keys are names of providers and models. Their keys aren't settings: names have full stops and capitals.
 type sections struct {
 	keys     map[string]engine.Key    // by provider
 	baseURLs map[string]string        // by provider
 	prices   map[string]engine.Price  // by provider:model, or by search service
 	limits   map[string]engine.Limits // by provider
+	from     map[string]string        // the file of an entry, by section and entry with a full stop between
+}
+
+func newSections() sections {
+	return sections{
+		keys: map[string]engine.Key{}, baseURLs: map[string]string{}, prices: map[string]engine.Price{}, limits: map[string]engine.Limits{},
+		from: map[string]string{},
+	}
 }
 
 // sectionNames are what the sections are called in the file, with an example of a line in them.
@@ -35,16 +42,11 @@ func inSection(key string) bool {
 	return ok
 }
 
-// readSections reads the sections of a file. What it says of a fault has nothing of a value, which may be a key.
-func readSections(file string) (sections, error) {
-	s := sections{keys: map[string]engine.Key{}, baseURLs: map[string]string{}, prices: map[string]engine.Price{}, limits: map[string]engine.Limits{}}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return s, usage("reading %s: %v", file, err)
-	}
+// read reads the sections of a file over those of weaker files. What it says of a fault has nothing of a value, which may be a key.
+func (s *sections) read(file string, data []byte) error {
 	var whole map[string]any
 	if err := yaml.Unmarshal(data, &whole); err != nil {
-		return s, usage("reading %s: it is no YAML with a key on each line", file)
+		return usage("reading %s: it is no YAML with a key on each line", file)
 	}
 	for name, value := range whole {
 		section := strings.ToLower(name)
@@ -53,15 +55,16 @@ func readSections(file string) (sections, error) {
 		}
 		entries, ok := value.(map[string]any)
 		if !ok {
-			return s, usage("%s: %s is a section; write lines like %q beneath it, indented", file, section, sectionNames[section])
+			return usage("%s: %s is a section; write lines like %q beneath it, indented", file, section, sectionNames[section])
 		}
 		for _, entry := range slices.Sorted(maps.Keys(entries)) {
 			if err := s.add(section, entry, entries[entry]); err != nil {
-				return s, usage("%s: %s: %v", file, section, err)
+				return usage("%s: %s: %v", file, section, err)
 			}
+			s.from[section+"."+entry] = file
 		}
 	}
-	return s, nil
+	return nil
 }
 
 func (s *sections) add(section, name string, value any) error {

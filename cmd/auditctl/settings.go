@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -17,8 +16,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// A setting is a value with a default that a file, the environment and a flag can change, weakest first. In the file it is written as its key, where a
-// full stop opens a section; in the environment as AUDITCTL_ and the key in capitals with underscores.
+// A setting is a value with a default that files, the environment and a flag can change, weakest first. In a file it is written as its key, where a
+// full stop opens a section; in the environment as AUDITCTL_ and the key in capitals with underscores. The table trust says which of them may set it.
 type setting struct {
 	key   string
 	value any // default
@@ -117,20 +116,24 @@ func mailSettings() []setting {
 }
 
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{{key: "output", value: "", help: "format of the result"}})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{
+		{key: "output", value: "", help: "format of the result"},
+		{key: "fail-under", value: "", help: "thresholds, comma-separated: seo=80, security=60; an audit that scores below ends with exit code 3", list: true},
+	})
 }
 
-// defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it.
+// defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it. It is empty where the environment
+// names no folder by an absolute path: a history in the working directory could be somebody else's.
 func defaultDB() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "auditctl", "auditctl.db")
 	}
-	if dir := os.Getenv("LocalAppData"); dir != "" {
+	if dir := os.Getenv("LocalAppData"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "auditctl", "auditctl.db")
 	}
 	home, err := os.UserHomeDir()
-	if err != nil {
-		return "auditctl.db"
+	if err != nil || !filepath.IsAbs(home) {
+		return ""
 	}
 	if mac := filepath.Join(home, "Library", "Application Support"); isFolder(mac) {
 		return filepath.Join(mac, "auditctl", "auditctl.db")
@@ -165,37 +168,32 @@ func only(settings []setting, keys ...string) []setting {
 // config is the effective settings and where each came from.
 type config struct {
 	*viper.Viper
-	file     string // the file that was read; empty where there is none
-	lying    bool   // nobody named the file, it lies in the working folder
+	files    []*configFile // that were read, weakest first
 	sections sections
 	flags    *pflag.FlagSet
 }
 
-// loadConfig reads defaults, file, environment and flags. An unknown key in the file is an error.
+// loadConfig reads defaults, files, environment and flags.
 func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 	v := viper.New()
-	v.SetEnvPrefix("auditctl")
-	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_", ".", "_"))
-	v.AutomaticEnv()
 	for _, s := range allSettings() {
 		v.SetDefault(s.key, s.value)
+		if fromEnvironment.may(s.key) {
+			if err := v.BindEnv(s.key, environmentName(s.key)); err != nil {
+				return nil, err
+			}
+		}
 	}
-	c := &config{Viper: v, flags: flags}
-	file, err := configFile(named)
-	if err != nil {
+	c := &config{Viper: v, flags: flags, sections: newSections()}
+	var err error
+	if c.files, err = readConfigFiles(named); err != nil {
 		return nil, err
 	}
-	if file != "" {
-		v.SetConfigFile(file)
-		v.SetConfigType("yaml")
-		if err := v.ReadInConfig(); err != nil {
-			return nil, usage("reading %s: %v", file, err)
+	for _, f := range c.files {
+		if err := v.MergeConfigMap(f.values.AllSettings()); err != nil {
+			return nil, usage("reading %s: %v", f.path, err)
 		}
-		c.file, c.lying = file, named == "" && file == configPaths()[0]
-		if err := c.checkKeys(); err != nil {
-			return nil, err
-		}
-		if c.sections, err = readSections(file); err != nil {
+		if err := c.sections.read(f.path, f.text); err != nil {
 			return nil, err
 		}
 	}
@@ -210,6 +208,11 @@ func loadConfig(flags *pflag.FlagSet, named string) (*config, error) {
 		}
 	}
 	return c, c.checkValues()
+}
+
+// environmentName is the variable of a setting.
+func environmentName(key string) string {
+	return "AUDITCTL_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(key))
 }
 
 // checkValues refuses what the file or the environment says and can't be meant; it would be read as 0, false or nothing.
@@ -234,49 +237,13 @@ func (c *config) checkValues() error {
 // isNot says, by a setting's type, what a value isn't.
 var isNot = map[string]string{"int": "is no whole number", "bool": "is neither true nor false", "string": "is no text"}
 
-// checkKeys refuses keys that mean nothing; a misspelt setting would be silently the default.
-func (c *config) checkKeys() error {
+// knownKeys lists the settings and sections that a file may have.
+func knownKeys() []string {
 	var known []string
 	for _, s := range allSettings() {
 		known = append(known, s.key)
 	}
-	known = slices.AppendSeq(known, maps.Keys(sectionNames))
-	own := viper.New()
-	own.SetConfigFile(c.file)
-	own.SetConfigType("yaml")
-	if err := own.ReadInConfig(); err != nil {
-		return usage("reading %s: %v", c.file, err)
-	}
-	for _, key := range own.AllKeys() {
-		if !slices.Contains(known, key) && !inSection(key) {
-			return usage("%s: unknown setting %q%s", c.file, key, didYouMean(key, known))
-		}
-	}
-	return nil
-}
-
-// configFile is the named file, else auditctl.yaml here, else in the user's configuration folder; empty where there is none.
-func configFile(named string) (string, error) {
-	if named != "" {
-		if _, err := os.Stat(named); err != nil {
-			return "", usage("the configuration file %s can't be read: %v", named, errors.Unwrap(err))
-		}
-		return named, nil
-	}
-	for _, path := range configPaths() {
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
-		}
-	}
-	return "", nil
-}
-
-func configPaths() []string {
-	paths := []string{"auditctl.yaml"}
-	if dir, err := os.UserConfigDir(); err == nil {
-		paths = append(paths, filepath.Join(dir, "auditctl", "auditctl.yaml"))
-	}
-	return paths
+	return slices.AppendSeq(known, maps.Keys(sectionNames))
 }
 
 // origin says where a setting's value came from.
@@ -284,26 +251,35 @@ func (c *config) origin(key string) string {
 	if f := c.flags.Lookup(setting{key: key}.flag()); f != nil && f.Changed {
 		return "flag"
 	}
-	env := "AUDITCTL_" + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(key))
-	if os.Getenv(env) != "" {
+	if env := environmentName(key); os.Getenv(env) != "" {
 		return env
 	}
-	if c.file != "" && c.InConfig(key) {
-		return c.file
+	if f := c.fileOf(key); f != nil {
+		return f.path
 	}
 	return "default"
 }
 
-// list reads a comma-separated setting, which in the file may be a list.
-func (c *config) list(key string) []string {
-	var out []string
-	for part := range strings.SplitSeq(c.text(key), ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
+// fileOf returns the strongest file that sets a setting; nil if none does.
+func (c *config) fileOf(key string) *configFile {
+	for _, f := range slices.Backward(c.files) {
+		if f.sets(key) {
+			return f
 		}
 	}
-	return out
+	return nil
 }
+
+// untrusted returns the file of the working directory if a setting's value comes from it and nobody trusts it; else nil.
+func (c *config) untrusted(key string) *configFile {
+	if f := c.fileOf(key); f != nil && f.from == fromWorkingDirectory && c.origin(key) == f.path {
+		return f
+	}
+	return nil
+}
+
+// list reads a comma-separated setting, which in the file may be a list.
+func (c *config) list(key string) []string { return splitList(c.text(key)) }
 
 // text is a setting as a flag would give it.
 func (c *config) text(key string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// load reads the settings in a folder of its own, with a file, an environment and flags.
+// load reads the settings in a folder of its own, with a file that is trusted there, an environment and flags.
 func load(t *testing.T, file string, env map[string]string, flags ...string) (*config, error) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -18,6 +18,7 @@ func load(t *testing.T, file string, env map[string]string, flags ...string) (*c
 		if err := os.WriteFile("auditctl.yaml", []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		run(t, "config", "trust") // which refuses a broken file
 	}
 	for key, value := range env {
 		t.Setenv(key, value)

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+)
+
+// sources are the places that may set a setting. The zero value is none.
+type sources uint8
+
+const (
+	fromFlag sources = 1 << iota
+	fromEnvironment
+	fromUserFile         // auditctl.yaml in the user's configuration folder
+	fromNamedFile        // the file of --config, or one that `auditctl config trust` trusts
+	fromWorkingDirectory // auditctl.yaml in the working directory: anybody may have written it, such as the author of a cloned repository
+)
+
+const (
+	files    = fromUserFile | fromNamedFile
+	noFlag   = fromEnvironment | files
+	owner    = fromFlag | noFlag
+	everyone = owner | fromWorkingDirectory
+)
+
+// trust says who may set each setting and each section of the file. One that is missing here nobody may set; a test asks for all of them.
+//
+// everyone is for presentation and thresholds: what runs nothing, reads no file, connects to nothing, costs nothing, and lets no gate pass (gate.go).
+var trust = map[string]sources{
+	"brand-color": everyone,
+	"brand-name":  everyone,
+	"fail-under":  everyone, // only raises thresholds there
+	"gate-tiers":  everyone, // only adds tiers there
+	"lang":        everyone,
+	"output":      everyone,
+	"pages":       everyone, // 1 to 500; not where a gate is set elsewhere
+
+	"ai-mode":           owner,
+	"brand-logo":        owner, // reads a file into the report
+	"browser":           owner, // runs a program
+	"citations":         owner,
+	"citations-timeout": owner,
+	"concurrency":       owner,
+	"db":                owner, // serves stored results, and keeps what is read
+	"deny-private":      owner,
+	"evidence-limit":    owner,
+	"extract":           owner,
+	"gemini-grounding":  owner,
+	"grounded":          owner,
+	"ignore-robots":     owner,
+	"judge":             owner, // sends pages, with a key, and costs
+	"judge-apart":       owner,
+	"judge-timeout":     owner,
+	"keep-evidence":     owner,
+	"live":              owner,
+	"max-age":           owner, // serves old results to a gate
+	"max-cost":          owner,
+	"no-color":          owner,
+	"pagespeed-url":     owner, // is sent a key
+	"performance":       owner,
+	"probe-agents":      owner,
+	"question-count":    owner,
+	"questions-by":      owner,
+	"quiet":             owner,
+	"recall":            owner,
+	"remote":            owner, // is sent a key
+	"render":            owner,
+	"repeats":           owner,
+	"runs":              owner,
+	"screenshot":        owner,
+	"store":             owner, // is sent a password
+	"timeout":           owner,
+	"user-agent":        owner,
+	"verbose":           owner,
+	"votes":             owner,
+
+	"server.allow_private":           owner,
+	"server.audit_timeout":           owner,
+	"server.base_url":                owner,
+	"server.burst":                   owner,
+	"server.cache_age":               owner,
+	"server.cache_scope":             owner,
+	"server.connections_per_address": owner,
+	"server.cors_origins":            owner,
+	"server.dashboard":               owner,
+	"server.failures_per_hour":       owner,
+	"server.grace":                   owner,
+	"server.host_hourly":             owner,
+	"server.host_running":            owner,
+	"server.listen":                  owner,
+	"server.log":                     owner,
+	"server.operator_listen":         owner,
+	"server.public_openapi":          owner,
+	"server.queue_limit":             owner,
+	"server.rate":                    owner,
+	"server.retention":               owner,
+	"server.tls_cert":                owner,
+	"server.tls_key":                 owner,
+	"server.trusted_proxies":         owner,
+	"server.workers":                 owner,
+
+	"smtp.from":     noFlag,
+	"smtp.host":     noFlag, // is sent invitations and a password
+	"smtp.port":     noFlag,
+	"smtp.tls":      noFlag,
+	"smtp.username": noFlag,
+
+	"base-urls": files, // are sent keys and pages
+	"keys":      files,
+	"limits":    files,
+	"prices":    files, // decide when max-cost is reached
+}
+
+// may reports whether a source may set the setting or section of a key.
+func (s sources) may(key string) bool {
+	if section, _, _ := strings.Cut(key, "."); inSection(key) {
+		key = section
+	}
+	return trust[key]&s != 0
+}
+
+// settableBy lists the settings and sections that a source may set.
+func settableBy(s sources) []string {
+	var keys []string
+	for key := range trust {
+		if s.may(key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// checkTrust refuses a file that sets what its place may not.
+func (f *configFile) checkTrust() error {
+	var refused []string
+	for _, key := range f.keys() {
+		if !f.from.may(key) {
+			refused = append(refused, audit.Printable(key))
+		}
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	changed := ""
+	if f.changed {
+		changed = ", and has changed since it was trusted"
+	}
+	return usage("%s sets %s%s: a file that merely lies in the working directory may set only %s. If you know what it does, name it with --config %[1]s, or run: auditctl config trust",
+		f.path, strings.Join(refused, ", "), changed, strings.Join(settableBy(f.from), ", "))
+}
