@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -154,7 +155,7 @@ func newConfigFile(path string, from sources, text []byte) (*configFile, error) 
 	f := &configFile{path: path, from: from, values: viper.New(), text: text}
 	f.values.SetConfigType("yaml")
 	if err := f.values.ReadConfig(bytes.NewReader(text)); err != nil {
-		return nil, usage("reading %s: %v", path, err)
+		return nil, usage("reading %s: %s", path, yamlFault(err))
 	}
 	known := knownKeys()
 	for _, key := range f.keys() {
@@ -163,6 +164,16 @@ func newConfigFile(path string, from sources, text []byte) (*configFile, error) 
 		}
 	}
 	return f, nil
+}
+
+// yamlLine finds the line in a message of the YAML parser, which may also quote what is there, such as a key.
+var yamlLine = regexp.MustCompile(`line \d+`)
+
+func yamlFault(err error) string {
+	if line := yamlLine.FindString(err.Error()); line != "" {
+		return line + " is no valid YAML"
+	}
+	return "it is no YAML with a key on each line"
 }
 
 // list reads a comma-separated setting of this file, which may be a YAML list.

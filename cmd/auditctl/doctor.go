@@ -119,9 +119,9 @@ func examine(ctx context.Context, c *config, models []string) examination {
 }
 
 func tryStore(ctx context.Context, c *config) part {
-	p := part{Name: "store", State: partReady, Detail: withoutPassword(c.GetString("store"))}
+	p := part{Name: "store", State: partReady, Detail: shownAddress(c.GetString("store"))}
 	if p.Detail == "" {
-		p.Detail = c.GetString("db")
+		p.Detail = shownSetting("db", c.GetString("db"))
 	}
 	s, err := openStore(ctx, c, false)
 	if err == nil {

@@ -76,7 +76,7 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	_, reads := cmd.Annotations[readsHere]
 	for _, name := range hereOnly() {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && (!reads || name == "db" || name == "store") {
-			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s", name, audit.Printable(named), here)
+			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s", name, shownAddress(named), here)
 		}
 	}
 	key, err := s.kept()
@@ -92,7 +92,7 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 		return nil, err
 	}
 	if c.origin("remote") != "flag" && !c.GetBool("quiet") {
-		fmt.Fprintf(a.Err, "auditctl: on the server %s\n", audit.Printable(named))
+		fmt.Fprintf(a.Err, "auditctl: on the server %s\n", shownAddress(named))
 	}
 	return &far{Client: there, once: once, name: named}, nil
 }
@@ -101,7 +101,7 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 func connect(address, key string, retries int) (*client.Client, error) {
 	there, err := client.New(client.Config{BaseURL: address, Key: key, Retries: retries, UserAgent: "auditctl/" + buildVersion()})
 	if key == "" && audit.CodeOf(err) == audit.CodeUnauthorized {
-		return nil, fmt.Errorf("%w; then set %s, or keep it with: auditctl remote add NAME %s", err, keyVariable, audit.Printable(address))
+		return nil, fmt.Errorf("%w; then set %s, or keep it with: auditctl remote add NAME %s", err, keyVariable, shownAddress(address))
 	}
 	return there, err
 }

@@ -85,7 +85,7 @@ func publicAddress(c *config) (string, error) {
 	}
 	u, err := url.Parse(given)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return "", usage("--base-url: %q is no address such as https://audits.example", audit.Printable(given))
+		return "", usage("--base-url: %q is no address such as https://audits.example", shownAddress(given))
 	}
 	return strings.TrimRight(u.String(), "/"), nil
 }

@@ -200,7 +200,7 @@ func (c *config) showModels(b *strings.Builder) {
 			fmt.Fprintf(b, "keys.%s: %v  # %s\n", s.Name, a.Key, a.keyFrom)
 		}
 		if a.baseFrom != "" {
-			fmt.Fprintf(b, "base-urls.%s: %s  # %s\n", s.Name, audit.Printable(withoutPassword(a.BaseURL)), a.baseFrom)
+			fmt.Fprintf(b, "base-urls.%s: %s  # %s\n", s.Name, shownAddress(a.BaseURL), a.baseFrom)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.sections.limits)) {

@@ -14,8 +14,6 @@ import (
 
 	"github.com/zalando/go-keyring"
 	"go.yaml.in/yaml/v3"
-
-	"github.com/auditctl/auditctl/pkg/audit"
 )
 
 const (
@@ -110,7 +108,7 @@ func (r *remotes) find(named string) (remote, error) {
 	if address {
 		return remote{URL: named}, nil
 	}
-	return remote{}, usage("there is no server named %q%s; auditctl remote list shows those there are, and an address begins with https://", audit.Printable(named), didYouMean(named, names))
+	return remote{}, usage("there is no server named %q%s; auditctl remote list shows those there are, and an address begins with https://", shownAddress(named), didYouMean(named, names))
 }
 
 func sameAddress(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
-
-	"github.com/auditctl/auditctl/pkg/audit"
 )
 
 // A setting is a value with a default that files, the environment and a flag can change, weakest first. In a file it is written as its key, where a
@@ -228,7 +225,7 @@ func (c *config) checkValues() error {
 			_, err = strconv.ParseBool(fmt.Sprint(given))
 		}
 		if _, nested := given.(map[string]any); err != nil || nested || several && !s.list {
-			return usage("%s, from %s: %q %s", s.key, c.origin(s.key), audit.Printable(fmt.Sprint(given)), isNot[fmt.Sprintf("%T", s.value)])
+			return usage("%s, from %s: %q %s", s.key, c.origin(s.key), shownSetting(s.key, given), isNot[fmt.Sprintf("%T", s.value)])
 		}
 	}
 	return nil
@@ -287,21 +284,4 @@ func (c *config) text(key string) string {
 		return strings.Join(c.GetStringSlice(key), ",")
 	}
 	return c.GetString(key)
-}
-
-// withoutPassword hides what a database's address may hold.
-func withoutPassword(value string) string {
-	if u, err := url.Parse(value); err == nil && u.User != nil {
-		return u.Redacted()
-	}
-	return value
-}
-
-func (c *config) show() string {
-	var b strings.Builder
-	for _, s := range allSettings() {
-		fmt.Fprintf(&b, "%s: %v  # %s\n", s.key, withoutPassword(c.text(s.key)), c.origin(s.key))
-	}
-	c.showModels(&b)
-	return b.String()
 }

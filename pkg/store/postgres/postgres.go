@@ -7,8 +7,10 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -53,9 +55,9 @@ var _ store.Store = (*Store)(nil)
 // Open connects to the database of an address, postgres://USER:PASSWORD@HOST:PORT/NAME?sslmode=verify-full, with what else libpq and pgxpool understand,
 // and brings its schema up to date under a lock.
 func Open(ctx context.Context, address string) (*Store, error) {
-	config, err := pgxpool.ParseConfig(address)
+	config, err := parseAddress(address)
 	if err != nil {
-		return nil, fmt.Errorf("reading the address of the database: %w", err) // it shows no password
+		return nil, fmt.Errorf("reading the address of the database: %w", err)
 	}
 	if u, err := url.Parse(address); err == nil && !u.Query().Has("pool_max_conns") {
 		config.MaxConns = maxConns
@@ -92,6 +94,20 @@ func Open(ctx context.Context, address string) (*Store, error) {
 		Clock:     `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`,
 		Worker:    `attempted_by[array_upper(attempted_by, 1)]`,
 	})}, nil
+}
+
+// parseAddress parses an address. Its error quotes nothing of the address but the name of a file: in one that can't be parsed, nobody knows for certain where a
+// password ends.
+func parseAddress(address string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(address)
+	file := (*fs.PathError)(nil)
+	switch {
+	case errors.As(err, &file):
+		return nil, file
+	case err != nil, strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@"): // a password with a slash, or a slash too many
+		return nil, errors.New("it can't be parsed; write it like postgres://USER@HOST/NAME?sslmode=verify-full, with %-escapes for special characters")
+	}
+	return config, nil
 }
 
 // Close ends every connection.
