@@ -244,7 +244,7 @@ that ends in .warc gives a plain file; otherwise, and on stdout, each record is 
 			if file == "" {
 				return write(a.Out)
 			}
-			return writeWhole(file, write)
+			return writeWhole(file, secretMode, write) // it holds what only --header may open
 		})
 	}
 	accountFlag(cmd, &account)

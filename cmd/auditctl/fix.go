@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -247,7 +248,11 @@ func writeFolder(dir string, files []fix.File, force bool) (err error) {
 				return fmt.Errorf("making a folder for %s: %w", f.Path, err)
 			}
 		}
-		if err := root.WriteFile(f.Path, f.Content, 0o644); err != nil {
+		err := replace(root, f.Path, openMode, func(w io.Writer) error {
+			_, err := w.Write(f.Content)
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("writing %s: %w", f.Path, err)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,8 +35,12 @@ func writeManPages(folder string, cmd *cobra.Command, b build) error {
 		return nil
 	}
 	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
-	if err := os.WriteFile(filepath.Join(folder, name+".1"), []byte(manPage(cmd, name, b)), 0o644); err != nil {
-		return fmt.Errorf("writing man pages: %w", err)
+	err := writeWhole(filepath.Join(folder, name+".1"), openMode, func(w io.Writer) error {
+		_, err := io.WriteString(w, manPage(cmd, name, b))
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for _, c := range cmd.Commands() {
 		if err := writeManPages(folder, c, b); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -135,7 +134,7 @@ func (s sink) write(ctx context.Context, on audit.Service, b audit.Batch, lang a
 		return s.Format.Write(ctx, s.app.Out, d)
 	}
 	d.Width = 0
-	return writeWhole(s.file, func(w io.Writer) error { return s.Format.Write(ctx, w, d) })
+	return writeWhole(s.file, openMode, func(w io.Writer) error { return s.Format.Write(ctx, w, d) })
 }
 
 // writable refuses, before sites are read, a file that could not be written after.
@@ -145,55 +144,6 @@ func writable(flag, path string) error {
 	}
 	if !isFolder(filepath.Dir(path)) {
 		return usage("%s: there is no folder %s", flag, filepath.Dir(path))
-	}
-	return nil
-}
-
-// writeWhole writes beside the file and renames, so that a reader sees the old content or the new one. What a link points at is written, and what is no
-// file (a device, a pipe) is written to directly.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeInto(path, write)
-		}
-		mode = info.Mode().Perm()
-		whole, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", path, err)
-		}
-		path = whole
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return usage("--output-file: %v", err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(f); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Chmod(mode); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
-}
-
-func writeInto(path string, write func(io.Writer) error) (err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return usage("--output-file: %v", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := write(f); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
 }

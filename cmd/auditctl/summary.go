@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,17 +42,18 @@ func (s summary) write(d report.Document) (err error) {
 	case s.file == "":
 		return nil
 	case !s.appended:
-		return writeWhole(s.file, func(w io.Writer) error { return report.WriteSummary(w, d) })
+		return writeWhole(s.file, openMode, func(w io.Writer) error { return report.WriteSummary(w, d) })
 	}
 	var text bytes.Buffer
 	if err := report.WriteSummary(&text, d); err != nil {
 		return fmt.Errorf("summing up: %w", err)
 	}
-	f, err := os.OpenFile(s.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	err = appendTo(s.file, func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("summing up for %s: %w", stepSummary, err)
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	_, err = f.Write(text.Bytes())
-	return err
+	return nil
 }

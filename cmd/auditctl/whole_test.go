@@ -73,13 +73,13 @@ func TestFilesAreWrittenWholeOrNotAtAll(t *testing.T) {
 		}
 		return io.ErrShortWrite
 	}
-	if err := writeWhole(path, fault); err == nil {
+	if err := writeWhole(path, openMode, fault); err == nil {
 		t.Error("a fault was swallowed")
 	}
 	if data, _ := os.ReadFile(path); string(data) != "before" {
 		t.Errorf("the file holds %q", data)
 	}
-	if err := writeWhole(path, func(w io.Writer) error { _, err := io.WriteString(w, "after"); return err }); err != nil {
+	if err := writeWhole(path, openMode, func(w io.Writer) error { _, err := io.WriteString(w, "after"); return err }); err != nil {
 		t.Fatal(err)
 	}
 	if data, _ := os.ReadFile(path); string(data) != "after" {
