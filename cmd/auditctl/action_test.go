@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +48,7 @@ func playAction(ts *testscript.TestScript, _ bool, args []string) {
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.Run)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), ts.Stdout(), ts.Stderr()
 		cmd.Env = ts.Value("vars").([]string)
-		for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"} {
+		for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ACTION_PATH", "RUNNER_OS", "RUNNER_ARCH", "RUNNER_TEMP", "PATH"} {
 			cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 		}
 		for name := range step.Env {
@@ -91,5 +94,41 @@ func TestTheActionUsesEveryInputAndNoneInItsScripts(t *testing.T) {
 	}
 	if a.Runs.Using != "composite" {
 		t.Errorf("it runs using %s", a.Runs.Using)
+	}
+}
+
+// TestEveryActionIsPinned looks at all that workflows run which isn't auditctl's own: a tag can be moved, a commit can't.
+func TestEveryActionIsPinned(t *testing.T) {
+	use := regexp.MustCompile(`(?m)^[ -]*uses: *(\S+)(.*)$`)
+	pinned := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+	found := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains([]string{".git", "bin", "dist", "node_modules"}, d.Name()):
+			return filepath.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		if kind := filepath.Ext(path); kind != ".yml" && kind != ".yaml" && kind != ".md" {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range use.FindAllStringSubmatch(string(text), -1) {
+			if found++; m[1] == "auditctl/auditctl@COMMIT" {
+				continue
+			}
+			if !pinned.MatchString(m[1]) || !strings.HasPrefix(m[2], " # v") {
+				t.Errorf("%s: %s is not pinned to a commit with its version behind it", path, m[0])
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 4 {
+		t.Errorf("%d actions found: %v", found, err)
 	}
 }
