@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,8 @@ func newConfig(a *app) *cobra.Command {
 		Use:     "config",
 		Short:   "show, locate, begin or trust the configuration",
 		Example: "  auditctl config show",
-		Long: "Settings come, weakest first, from defaults, auditctl.yaml in the user's configuration folder, auditctl.yaml here, the environment (AUDITCTL_…) and flags.\n" +
+		Long: "Settings come, weakest first, from defaults, auditctl.yaml in the user's configuration folder, auditctl.yaml here, the environment " +
+			"(AUDITCTL_…) and flags.\n" +
 			"The file here sets presentation and thresholds alone, since it may have come with a repository, until auditctl config trust trusts it.",
 	})
 	show := eitherPlace(&cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Example: "  auditctl config show", Args: usageArgs(cobra.NoArgs)})
@@ -27,7 +27,9 @@ func newConfig(a *app) *cobra.Command {
 		_, err = io.WriteString(a.Out, c.show())
 		return err
 	}
-	path := &cobra.Command{Use: "path", Short: "print which files are read, the strongest last", Example: "  auditctl config path", Args: usageArgs(cobra.NoArgs)}
+	path := &cobra.Command{
+		Use: "path", Short: "print which files are read, the strongest last", Example: "  auditctl config path", Args: usageArgs(cobra.NoArgs),
+	}
 	path.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.config(cmd)
 		if err != nil {
@@ -39,7 +41,7 @@ func newConfig(a *app) *cobra.Command {
 			}
 		}
 		if user, _ := userFile(); len(c.files) == 0 {
-			fmt.Fprintf(a.Err, "no configuration file; auditctl looks for %s\n", strings.Join(slices.DeleteFunc([]string{configName, user}, func(path string) bool { return path == "" }), ", then "))
+			fmt.Fprintf(a.Err, "no configuration file; auditctl looks for %s\n", strings.TrimSuffix(configName+", then "+user, ", then "))
 		}
 		return nil
 	}

@@ -88,8 +88,8 @@ func userFile() (path string, found bool) {
 	return path, err == nil && !info.IsDir()
 }
 
-// userFolder returns auditctl's folder in the user's configuration. It fails where the environment names none, or a relative one, which would be the
-// working directory's.
+// userFolder returns auditctl's folder in the user's configuration. It fails if the environment names no folder, or a relative one, which
+// would be in the working directory.
 func userFolder() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err == nil && !filepath.IsAbs(dir) {
@@ -98,7 +98,7 @@ func userFolder() (string, error) {
 	return filepath.Join(dir, "auditctl"), err
 }
 
-// readHere reads auditctl.yaml in the working directory; nil where there is none, or it is the user's file itself.
+// readHere reads auditctl.yaml in the working directory. It returns nil if there is none, or if it is the user's file.
 func readHere(user string) (*configFile, error) {
 	info, err := os.Lstat(configName)
 	if err != nil {

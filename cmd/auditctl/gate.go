@@ -36,14 +36,15 @@ func newGate(c *config, failUnder []string, baseline string) (gate, error) {
 	}
 	for _, m := range slices.Sorted(maps.Keys(g.Floors)) {
 		if !slices.ContainsFunc(tiersOf(m), func(t audit.Tier) bool { return slices.Contains(g.Tiers, t) }) {
-			return g, usage("--fail-under %s: this metric's tier is %s, which --gate-tiers (%s) leaves out; add it with --gate-tiers", m, joined(tiersOf(m)), joined(g.Tiers))
+			return g, usage("--fail-under %s: this metric's tier is %s, which --gate-tiers (%s) leaves out; add it with --gate-tiers",
+				m, joined(tiersOf(m)), joined(g.Tiers))
 		}
 	}
 	return g, nil
 }
 
-// floors merges the thresholds of files, environment and flags, metric by metric: the strongest that names a metric decides. The working directory's file only
-// raises what the user's file says, so that no planted file opens a gate.
+// floors merges the thresholds of files, environment and flags, metric by metric: the strongest that names a metric decides. The working
+// directory's file only raises what the user's file says, so that no planted file opens a gate.
 func (c *config) floors(flags []string) (map[audit.Metric]int, error) {
 	floors := map[audit.Metric]int{}
 	for _, f := range c.files {
@@ -75,7 +76,7 @@ func (c *config) floorsOutsideFiles(flags []string) (map[audit.Metric]int, error
 	return floors, err
 }
 
-// readFloors reads thresholds, METRIC=N. from says where they were written.
+// readFloors reads thresholds, METRIC=N. Errors name from, the place where they were written.
 func readFloors(list []string, from string) (map[audit.Metric]int, error) {
 	var names []string
 	for _, m := range audit.Metrics() {
@@ -111,15 +112,15 @@ func (c *config) gateTiers() ([]audit.Tier, error) {
 	}
 	for _, tier := range without {
 		if !slices.Contains(tiers, audit.Tier(tier)) {
-			return nil, usage("%s: gate-tiers leaves %s out: a file that merely lies in the working directory may only add tiers; write gate-tiers: [%s], or see auditctl config trust",
-				f.path, audit.Printable(tier), joined(append(tiers, audit.Tier(tier))))
+			return nil, usage("%s: gate-tiers leaves %s out: %s may only add tiers; write gate-tiers: [%s], or see auditctl config trust",
+				f.path, audit.Printable(tier), merelyHere, joined(append(tiers, audit.Tier(tier))))
 		}
 	}
 	return tiers, nil
 }
 
-// checkPages refuses that the working directory's file decides how much of a site is read while a gate is set elsewhere: fewer pages could hide a fault from
-// the gate, and more of them outweigh one.
+// checkPages fails if the working directory's file decides how much of a site is read while a gate is set elsewhere: fewer pages could hide
+// a fault from the gate, and more pages could outweigh one.
 func (g *gate) checkPages(c *config) error {
 	f := c.untrusted("pages")
 	if f == nil {
@@ -130,8 +131,8 @@ func (g *gate) checkPages(c *config) error {
 		gated = gated || other != f && other.sets("fail-under")
 	}
 	if gated {
-		return usage("%s sets pages: a file that merely lies in the working directory doesn't decide what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
-			f.path)
+		return usage("%s sets pages: %s doesn't decide what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
+			f.path, merelyHere)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -24,12 +25,12 @@ var (
 
 // harmlessParameters of a database's address are shown with their values.
 var harmlessParameters = []string{
-	"application_name", "connect_timeout", "dbname", "host", "pool_max_conns", "pool_min_conns", "port", "search_path", "sslcert", "sslkey", "sslmode", "sslrootcert",
-	"target_session_attrs", "user",
+	"application_name", "connect_timeout", "dbname", "host", "pool_max_conns", "pool_min_conns", "port", "search_path",
+	"sslcert", "sslkey", "sslmode", "sslrootcert", "target_session_attrs", "user",
 }
 
-// shownAddress returns an address as anybody may see it: passwords, keys and unknown parameters are hidden. What can't be taken apart for certain is hidden
-// wholly, such as host=… password=….
+// shownAddress returns an address as anybody may see it: passwords, keys and unknown parameters are hidden. What can't be taken apart for
+// certain is hidden wholly, such as host=… password=….
 func shownAddress(address string) string {
 	if !strings.ContainsAny(address, "@?#=") {
 		return audit.Printable(address)
@@ -94,7 +95,10 @@ func (c *config) show() string {
 	var b strings.Builder
 	for _, s := range allSettings() {
 		values := []string{c.text(s.key)}
-		if s.list {
+		switch {
+		case s.key == "fail-under":
+			values = c.shownFloors()
+		case s.list:
 			values = c.list(s.key)
 		}
 		for i := range values {
@@ -104,4 +108,17 @@ func (c *config) show() string {
 	}
 	c.showModels(&b)
 	return b.String()
+}
+
+// shownFloors returns the thresholds in force, in which several sources may have a part.
+func (c *config) shownFloors() []string {
+	floors, err := c.floors(nil)
+	if err != nil {
+		return c.list("fail-under") // as they are written; audit says what is wrong
+	}
+	var list []string
+	for _, m := range slices.Sorted(maps.Keys(floors)) {
+		list = append(list, fmt.Sprintf("%s=%d", m, floors[m]))
+	}
+	return list
 }

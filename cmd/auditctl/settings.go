@@ -119,8 +119,8 @@ func allSettings() []setting {
 	})
 }
 
-// defaultDB is auditctl.db in the user's data folder: XDG_DATA_HOME where it is set, else what the system has for it. It is empty where the environment
-// names no folder by an absolute path: a history in the working directory could be somebody else's.
+// defaultDB returns the path of auditctl.db in the user's data folder: XDG_DATA_HOME if it is set, else the system's. It returns nothing if the environment
+// names no absolute path: a history in the working directory could be somebody else's.
 func defaultDB() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "auditctl", "auditctl.db")

@@ -19,15 +19,16 @@ const (
 )
 
 const (
-	files    = fromUserFile | fromNamedFile
-	noFlag   = fromEnvironment | files
+	anyFile  = fromUserFile | fromNamedFile
+	noFlag   = fromEnvironment | anyFile
 	owner    = fromFlag | noFlag
 	everyone = owner | fromWorkingDirectory
 )
 
-// trust says who may set each setting and each section of the file. One that is missing here nobody may set; a test asks for all of them.
+// trust declares who may set each setting and each section of a file. Nobody may set what is missing here; a test checks that nothing is.
 //
-// everyone is for presentation and thresholds: what runs nothing, reads no file, connects to nothing, costs nothing, and lets no gate pass (gate.go).
+// everyone is for presentation and thresholds: they run nothing, read no file, connect to nothing, cost nothing, and let no gate pass
+// (gate.go).
 var trust = map[string]sources{
 	"brand-color": everyone,
 	"brand-name":  everyone,
@@ -107,11 +108,14 @@ var trust = map[string]sources{
 	"smtp.tls":      noFlag,
 	"smtp.username": noFlag,
 
-	"base-urls": files, // are sent keys and pages
-	"keys":      files,
-	"limits":    files,
-	"prices":    files, // decide when max-cost is reached
+	"base-urls": anyFile, // are sent keys and pages
+	"keys":      anyFile,
+	"limits":    anyFile,
+	"prices":    anyFile, // decide when max-cost is reached
 }
+
+// merelyHere is what messages call an untrusted file.
+const merelyHere = "a file that merely lies in the working directory"
 
 // may reports whether a source may set the setting or section of a key.
 func (s sources) may(key string) bool {
@@ -144,10 +148,10 @@ func (f *configFile) checkTrust() error {
 	if len(refused) == 0 {
 		return nil
 	}
-	changed := ""
+	what := strings.Join(refused, ", ")
 	if f.changed {
-		changed = ", and has changed since it was trusted"
+		what += ", and has changed since it was trusted"
 	}
-	return usage("%s sets %s%s: a file that merely lies in the working directory may set only %s. If you know what it does, name it with --config %[1]s, or run: auditctl config trust",
-		f.path, strings.Join(refused, ", "), changed, strings.Join(settableBy(f.from), ", "))
+	return usage("%s sets %s: %s may set only %s. If you know what it does, name it with --config %[1]s, or run: auditctl config trust",
+		f.path, what, merelyHere, strings.Join(settableBy(f.from), ", "))
 }

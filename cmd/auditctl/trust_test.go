@@ -322,6 +322,16 @@ func TestConfigTrust(t *testing.T) {
 	trusting(exitUsage, `unknown setting "pagse"`)
 }
 
+func TestConfigShowHasTheThresholdsInForce(t *testing.T) {
+	enterFolder(t)
+	plant(t, filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "auditctl", "auditctl.yaml"), "fail-under: [seo=80, geo=5]")
+	plant(t, "auditctl.yaml", "fail-under: [seo=0, security=60]")
+	t.Setenv("AUDITCTL_FAIL_UNDER", "geo=7")
+	if _, out, said := inFolder(t, "config", "show"); !strings.Contains(out, "fail-under: geo=7,security=60,seo=80  # ") {
+		t.Error(out, said)
+	}
+}
+
 // TestARelativeHomeIsNobodys holds the user's files out of the working directory.
 func TestARelativeHomeIsNobodys(t *testing.T) {
 	for name, home := range map[string]string{"none": "", "here": ".", "relative": "home"} {

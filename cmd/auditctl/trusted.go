@@ -15,10 +15,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// Trusted files are remembered as direnv does it: in the user's configuration folder, a small file for each, whose name is the hash of path and content.
-// A file that changes or moves has another name, so that it isn't trusted any more.
-
-// trustFolder is where trusted files are remembered.
+// trustFolder returns the folder that remembers trusted files, as direnv does: it has a small file for each, named by the hash of path
+// and content. A trusted file that changes or moves has another hash, and is not trusted any more.
 func trustFolder() (string, error) {
 	folder, err := userFolder()
 	if err != nil {
@@ -76,8 +74,9 @@ func newTrust(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust",
 		Short: "let auditctl.yaml here set everything, as long as it stays as it is",
-		Long: `Lets auditctl.yaml in the working directory set everything, such as a browser, a database or a model. Read it first: it may have come with a repository. Its path and a
-hash of its content are remembered in the user's configuration folder; after a change it has to be trusted again.`,
+		Long: `Lets auditctl.yaml in the working directory set everything, such as a browser, a database or a model. Read it first: it may have
+come with a repository. Its path and a hash of its content are remembered in the user's configuration folder; after a change it has
+to be trusted again.`,
 		Example: "  auditctl config trust\n  auditctl config trust --revoke",
 		Args:    usageArgs(cobra.NoArgs),
 	}

@@ -12,14 +12,15 @@ import (
 
 // The permissions of files that are written.
 const (
-	openMode   os.FileMode = 0o644 // a file that is there keeps its own
-	secretMode os.FileMode = 0o600 // also where a wider file is there
+	openMode   os.FileMode = 0o644 // less the umask; an existing file keeps its own
+	secretMode os.FileMode = 0o600 // an existing file gets them, too
 )
 
 // writeWhole writes beside the file and renames, so that a reader sees the old content or the new one.
 //
-// It never writes through a link: somebody who can write to the folder, such as the author of a cloned repository, could have planted report.json as a link to
-// a file of the user. The new file takes the link's place. Devices and pipes are written to directly, since they were meant: nothing is lost there.
+// It never writes through a link: somebody who can write to the folder, such as the author of a cloned repository, could have planted
+// report.json as a link to a file of the user. The new file takes the link's place. Devices and pipes are written to directly, since they
+// were meant: nothing is lost there.
 func writeWhole(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	info, err := os.Lstat(name)
 	if isDescriptor(name) || err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket|os.ModeIrregular) != 0 {
@@ -36,7 +37,8 @@ func writeWhole(name string, mode os.FileMode, write func(io.Writer) error) (err
 	return nil
 }
 
-// isDescriptor reports whether a path is the system's name of an open file, such as /dev/stdout. These are links that only the system can make.
+// isDescriptor reports whether a path is the system's name of an open file, such as /dev/stdout. These are links that only the system can
+// make.
 func isDescriptor(name string) bool {
 	name = filepath.ToSlash(filepath.Clean(name))
 	folder := path.Dir(name)
@@ -65,7 +67,7 @@ func replace(root *os.Root, name string, mode os.FileMode, write func(io.Writer)
 	return root.Rename(temporary, name)
 }
 
-// writeInto appends to what is no file of its own: a device, a pipe, a descriptor.
+// writeInto appends to a device, a pipe or a descriptor.
 func writeInto(name string, write func(io.Writer) error) (err error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -78,7 +80,7 @@ func writeInto(name string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// appendTo appends to a file, which is made where there is none. A link is refused, as writeWhole says.
+// appendTo appends to a file and creates it if needed. It refuses a link, for the reason that writeWhole gives.
 func appendTo(name string, write func(io.Writer) error) (err error) {
 	if isDescriptor(name) {
 		return writeInto(name, write)

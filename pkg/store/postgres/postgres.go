@@ -96,8 +96,8 @@ func Open(ctx context.Context, address string) (*Store, error) {
 	})}, nil
 }
 
-// parseAddress parses an address. Its error quotes nothing of the address but the name of a file: in one that can't be parsed, nobody knows for certain where a
-// password ends.
+// parseAddress parses an address. Its error quotes no more of the address than the name of a file: in an address that can't be parsed, the end of a password
+// is uncertain.
 func parseAddress(address string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(address)
 	file := (*fs.PathError)(nil)
