@@ -48,8 +48,13 @@ func TestNoOutputShowsACredential(t *testing.T) {
 				t.Errorf("exit code %d: %q is not in %s%s", code, line, out, said)
 			}
 			for _, args := range [][]string{
-				{"config", "show"}, {"doctor"}, {"history"}, {"me"}, {"audit", "--performance", "psi", "--judge", "openai:m", "http://127.0.0.1:1"},
-				{"serve", "--listen", "nowhere"}, {"accounts", "invite", "a@example.com"},
+				{"config", "show"},
+				{"doctor"},
+				{"history"},
+				{"me"},
+				{"audit", "--performance", "psi", "--judge", "openai:m", "http://127.0.0.1:1"},
+				{"serve", "--listen", "nowhere"},
+				{"accounts", "invite", "a@example.com"},
 			} {
 				if _, out, said := inFolder(t, args...); strings.Contains(out+said, "s3cret") {
 					t.Errorf("%q shows it: %s%s", args, out, said)
