@@ -84,7 +84,7 @@ func newPageSpeed(c *config, f fetch.Config, runs int) (speed.Tool, error) {
 
 // newLighthouse finds Lighthouse and Chromium.
 func newLighthouse(c *config, f fetch.Config, runs int) (*speed.Lighthouse, error) {
-	path, err := speed.FindLighthouse("")
+	installed, err := speed.FindLighthouse("")
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func newLighthouse(c *config, f fetch.Config, runs int) (*speed.Lighthouse, erro
 	if chromium, err = render.Find(chromium); err != nil {
 		return nil, err
 	}
-	return speed.NewLighthouse(speed.LighthouseConfig{Path: path, Chromium: chromium, Runs: runs, Fetch: f}), nil
+	return speed.NewLighthouse(speed.LighthouseConfig{Installation: installed, Chromium: chromium, Runs: runs, Fetch: f}), nil
 }
 
 // timing is how often pages would be measured; it costs nothing.

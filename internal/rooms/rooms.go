@@ -22,6 +22,8 @@ var Shared = []string{"golang.org/x/sync"}
 func Table() []Room {
 	return []Room{
 		{Path: "internal/processgroup"},
+		{Path: "internal/chromium", May: []string{"internal/processgroup"}},
+		{Path: "internal/chromium/observe"},
 		{Path: "internal/join"},
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
@@ -45,10 +47,10 @@ func Table() []Room {
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
-			Path: "pkg/audit/render", May: []string{"internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
+			Path: "pkg/audit/render", May: []string{"internal/chromium", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
 			Libraries: []string{"github.com/chromedp"},
 		},
-		{Path: "pkg/audit/speed", May: []string{"internal/join", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
+		{Path: "pkg/audit/speed", May: []string{"internal/chromium", "internal/join", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
 		{
 			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},

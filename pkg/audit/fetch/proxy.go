@@ -40,7 +40,6 @@ type Proxy struct {
 
 	open, inside *Session // without private addresses, and as Config has it
 	fromWeb      atomic.Bool
-	unlocked     atomic.Bool
 	first        chan struct{} // one token: who holds it dials before all others
 	most         int64
 	passed       atomic.Int64
@@ -130,7 +129,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	given := &http.Request{Header: http.Header{"Authorization": r.Header["Proxy-Authorization"]}}
 	gotUser, gotPassword, _ := given.BasicAuth()
 	switch {
-	case !p.unlocked.Load() && subtle.ConstantTimeCompare([]byte(gotUser+":"+gotPassword), []byte(user+":"+password)) != 1:
+	case subtle.ConstantTimeCompare([]byte(gotUser+":"+gotPassword), []byte(user+":"+password)) != 1:
 		w.Header().Set("Proxy-Authenticate", `Basic realm="auditctl"`)
 		w.WriteHeader(http.StatusProxyAuthRequired)
 	case r.Method == http.MethodConnect:

@@ -81,13 +81,13 @@ func (b *Browser) Look(ctx context.Context, address string) (*Rendered, error) {
 	case <-ctx.Done():
 		return nil, fault(late(ctx, NoTurn), ctx.Err())
 	}
-	p, err := b.start(ctx)
+	p, err := b.take(ctx)
 	if err != nil {
 		return nil, err
 	}
+	defer b.give(p)
 	ctx, cancel := context.WithTimeout(ctx, b.config.Time)
 	defer cancel()
-	p.pipe.refill()
 	proxy, err := fetch.NewProxy(ctx, t, b.config.Fetch, MaxBytes)
 	if err != nil {
 		return nil, fault(NotStarted, err)
@@ -96,14 +96,18 @@ func (b *Browser) Look(ctx context.Context, address string) (*Rendered, error) {
 	v := &view{process: p, proxy: proxy, agent: b.config.Fetch.WithDefaults().UserAgent, todo: make(chan func(context.Context) error, 64), idle: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
 	r, err := v.look(ctx, t.URL, b.config.Time)
 	if err != nil {
-		return nil, because(ctx, err)
+		return nil, p.because(ctx, err)
 	}
 	return r, nil
 }
 
 // because gives the *Error of what failed in the browser.
-func because(ctx context.Context, err error) error {
-	switch known := (*Error)(nil); {
+func (p *process) because(ctx context.Context, err error) error {
+	switch known, excess := (*Error)(nil), p.Excess(); {
+	case excess != nil && excess.Disk:
+		return fault(TooMuchDisk, excess)
+	case excess != nil:
+		return fault(TooMuchMemory, excess)
 	case errors.As(err, &known):
 		return known
 	case ctx.Err() != nil:

@@ -15,6 +15,8 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/auditctl/auditctl/internal/chromium"
 )
 
 // The bounds of what is printed.
@@ -49,14 +51,14 @@ func (b *Browser) Print(ctx context.Context, html []byte) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, fault(late(ctx, NoTurn), ctx.Err())
 	}
-	p, err := b.start(ctx)
+	p, err := b.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p.pipe.refill()
+	defer b.give(p)
 	pdf, err := p.print(ctx, string(html))
 	if err != nil {
-		return nil, because(ctx, err)
+		return nil, p.because(ctx, err)
 	}
 	return pdf, nil
 }
@@ -66,7 +68,7 @@ func (b *Browser) Print(ctx context.Context, html []byte) ([]byte, error) {
 //nolint:contextcheck // chromedp's contexts hold the browser, so the tab's comes from there, and ends with ctx
 func (p *process) print(ctx context.Context, html string) ([]byte, error) {
 	tab, closeTab := chromedp.NewContext(p.ctx, chromedp.WithNewBrowserContext(func(c *target.CreateBrowserContextParams) {
-		c.ProxyServer, c.ProxyBypassList = nowhere, "<-loopback>"
+		c.ProxyServer, c.ProxyBypassList = chromium.Nowhere, "<-loopback>"
 	}))
 	defer closeTab()
 	tab, cancel := context.WithCancel(tab)

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
-	"github.com/auditctl/auditctl/internal/processgroup"
+	"github.com/auditctl/auditctl/internal/chromium"
 )
 
 const (
@@ -26,37 +23,32 @@ const (
 	maxSaid    = 4 << 10   // bytes kept of what a browser that doesn't start prints
 )
 
-// process is a running Chromium with its folder. chromedp speaks to it over its pipe; starting, watching and ending it is done here, since what a
-// hostile page can have it say must have a bound, and all of its processes must end as one.
+// process is a running Chromium. chromedp speaks to it over its pipe; starting, watching and ending it is done here, since what a hostile page can have it
+// say must have a bound, and all of its processes must end as one.
 type process struct {
+	*chromium.Process
 	ctx  context.Context // of chromedp; ends where the browser died
 	end  context.CancelFunc
-	cmd  *exec.Cmd
-	home string
 	pipe *bounded
 	conn *chromedp.PipeConn
 
 	product, userAgent string
 
-	exited chan struct{}
-	once   sync.Once
+	once sync.Once
 }
 
 // launch starts Chromium and waits until it answers. The error is an *Error.
 func launch(ctx context.Context, path string) (*process, error) {
-	home, err := os.MkdirTemp("", "auditctl-*")
-	if err != nil {
-		return nil, fault(NotStarted, fmt.Errorf("making the browser's folder: %w", err))
-	}
-	p := &process{home: home, exited: make(chan struct{})}
 	printed := &firstBytes{}
-	if err := p.exec(path, printed); err != nil {
-		return nil, fault(NotStarted, errors.Join(fmt.Errorf("starting %s: %w", path, err), os.RemoveAll(home)))
+	started, err := chromium.Start(path, printed, flags()...)
+	if err != nil {
+		return nil, fault(NotStarted, err)
 	}
+	p := connect(started) //nolint:contextcheck // the browser outlives who needed it first
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, p.end)()
-	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{}) //nolint:contextcheck // the browser outlives who needed it first
+	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{}) //nolint:contextcheck // as above
 	if err != nil {
 		p.stop()
 		reason := NotStarted
@@ -69,41 +61,21 @@ func launch(ctx context.Context, path string) (*process, error) {
 	return p, nil
 }
 
-// exec starts the process, in a group of its own, with the pipes that it is spoken to over as its files 3 and 4.
-func (p *process) exec(path string, printed io.Writer) error {
-	commands, write, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	defer commands.Close()
-	read, messages, err := os.Pipe()
-	if err != nil {
-		return errors.Join(err, write.Close())
-	}
-	defer messages.Close()
-	p.cmd = exec.Command(path, append(flags(), "--user-data-dir="+filepath.Join(p.home, "profile"), "about:blank")...) //nolint:noctx // stop ends it, with its group
-	p.cmd.Env, p.cmd.Dir = environment(p.home), p.home
-	p.cmd.ExtraFiles = []*os.File{commands, messages}
-	p.cmd.Stdout, p.cmd.Stderr = printed, printed
-	p.cmd.WaitDelay = closeTime
-	processgroup.Own(p.cmd)
-	if err := p.cmd.Start(); err != nil {
-		return errors.Join(err, read.Close(), write.Close())
-	}
-	p.pipe = &bounded{ReadCloser: read}
+// connect has chromedp speak to a browser, until it ends.
+func connect(started *chromium.Process) *process {
+	p := &process{Process: started, pipe: &bounded{ReadCloser: started.Messages}}
 	p.pipe.refill()
-	p.conn = chromedp.NewPipeConn(p.pipe, write)
+	p.conn = chromedp.NewPipeConn(p.pipe, started.Commands)
 	base, end := context.WithCancel(context.Background())
 	p.end = end
 	allocator, _ := chromedp.NewAllocatorContext(base, piped{p.conn}) //nolint:govet // base ends it
 	quiet := func(string, ...any) {}
 	p.ctx, _ = chromedp.NewContext(allocator, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet)) //nolint:govet // base ends it
-	go func() {
-		defer close(p.exited)
-		_ = p.cmd.Wait() // how it ended says nothing that is asked for
+	go func() {                                                                                     // it ends with the browser, which stop waits for
+		<-p.Exited()
 		end()
 	}()
-	return nil
+	return p
 }
 
 // stop ends the process with all that it started, waits for them, and removes their files.
@@ -111,9 +83,7 @@ func (p *process) stop() {
 	p.once.Do(func() {
 		p.end()
 		_ = p.conn.Close()
-		processgroup.Kill(p.cmd.Process.Pid)
-		<-p.exited
-		_ = os.RemoveAll(p.home)
+		p.Stop()
 	})
 }
 

@@ -21,7 +21,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/auditctl/auditctl/internal/processgroup"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 )
 
@@ -323,8 +322,9 @@ func TestABrowserThatBreaksDownIsStartedAnew(t *testing.T) {
 	if _, err := b.Look(t.Context(), plain); err != nil {
 		t.Errorf("the next page: %v", err)
 	}
-	processgroup.Kill(b.running.cmd.Process.Pid)
-	<-b.running.exited
+	free := b.free
+	free.Stop()
+	<-free.ctx.Done()
 	if _, err := b.Look(t.Context(), plain); err != nil {
 		t.Errorf("after the browser was killed: %v", err)
 	}
@@ -340,7 +340,7 @@ func TestNothingIsLeft(t *testing.T) {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}
-	leader := b.running.cmd.Process.Pid
+	leader := b.free.Pid()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/auditctl/auditctl/internal/processgroup"
+	"github.com/auditctl/auditctl/internal/chromium"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -20,7 +20,6 @@ import (
 
 const (
 	lighthouseTime = 90 * time.Second
-	startTime      = 20 * time.Second // for Chromium to be ready
 	closeTime      = 2 * time.Second
 	loadTime       = 30 * time.Second // that Lighthouse waits for the page to come to rest
 
@@ -32,26 +31,9 @@ const (
 	keptOfIt   = 2 << 10   // bytes of that for the operator
 )
 
-// LighthousePath names the program lighthouse in the environment.
-const LighthousePath = "LIGHTHOUSE_PATH"
-
-// FindLighthouse gives the path of lighthouse: path itself where it isn't empty, else what LIGHTHOUSE_PATH says, else the one in PATH. The error is an
-// *Error: NotThere.
-func FindLighthouse(path string) (string, error) {
-	name := cmp.Or(path, os.Getenv(LighthousePath), "lighthouse")
-	found, err := exec.LookPath(name)
-	if err == nil {
-		found, err = filepath.Abs(found)
-	}
-	if err != nil {
-		return "", fault(NotThere, fmt.Errorf("%s was not found", name))
-	}
-	return found, nil
-}
-
 // LighthouseConfig is how Lighthouse is run.
 type LighthouseConfig struct {
-	Path     string // of lighthouse, as FindLighthouse gives it
+	Installation
 	Chromium string // its path
 	// Runs is how often a page is measured, 1 to MaxRuns; 1 where it is 0.
 	Runs int
@@ -111,11 +93,6 @@ func (l *Lighthouse) Measure(ctx context.Context, address string, lang audit.Lan
 
 // once runs Lighthouse with a fresh browser in a folder of its own, and leaves neither.
 func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) (m measured, err error) {
-	home, err := os.MkdirTemp("", "auditctl-speed-*")
-	if err != nil {
-		return m, fmt.Errorf("making a folder for Lighthouse: %w", err)
-	}
-	defer os.RemoveAll(home)
 	guard := l.config.Fetch
 	guard.MaxPerHost = browserPerHost
 	proxy, err := fetch.NewProxy(ctx, t, guard, maxPage)
@@ -123,56 +100,34 @@ func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) 
 		return m, err
 	}
 	defer proxy.Close()
-	if err := proxy.Unlock(ctx, t); err != nil {
-		return m, fault(NotReached, err)
+	told := &printed{}
+	browser, err := chromium.Start(l.config.Chromium, told, flags...)
+	if err != nil {
+		return m, fault(NotThere, err)
 	}
-	browser, err := startChromium(ctx, l.config.Chromium, home, proxy.Addr())
+	defer browser.Stop()
+	said, ran, err := l.run(ctx, browser, newTask(l.config.Folder, t.URL, proxy, lang))
 	if err != nil {
 		return m, err
 	}
-	defer browser.stop()
-	report := filepath.Join(home, "report.json")
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	said := &printed{over: cancel}
-	cmd := exec.CommandContext(ctx, l.config.Path, t.URL, "--output=json", "--output-path="+report, "--port="+browser.port, "--quiet",
-		"--no-enable-error-reporting", "--only-categories=performance", "--form-factor=mobile", "--locale="+string(lang), "--disable-full-page-screenshot",
-		fmt.Sprintf("--max-wait-for-load=%d", loadTime.Milliseconds()))
-	cmd.Dir, cmd.Env = home, environment(home, filepath.Dir(l.config.Path))
-	cmd.Stdout, cmd.Stderr = said, said
-	ran := runGroup(cmd)
-	switch {
+	switch excess := cmp.Or(browser.Excess(), ran.Excess()); {
+	case excess != nil:
+		return m, fault(TooMuch, excess)
 	case said.size > maxPrinted:
 		return m, errors.New("Lighthouse prints more than is listened to")
 	case ctx.Err() != nil:
 		return m, ctx.Err()
 	}
-	m, err = readReport(report)
-	switch {
-	case !errors.Is(err, os.ErrNotExist):
-		return m, err // it ends with 1 where the page has a fault, and says so in the report
-	case ran != nil:
-		return m, fmt.Errorf("running Lighthouse: %w; it printed %q", ran, said)
+	m, err = readReport(filepath.Join(browser.Home, report))
+	if !errors.Is(err, os.ErrNotExist) {
+		return m, err // it ends well where the page has a fault, and says so in the report
 	}
-	return m, errors.New("Lighthouse wrote no report")
-}
-
-// runGroup runs a program in a group of its own; when it returns, all of the group have ended.
-func runGroup(cmd *exec.Cmd) error {
-	processgroup.Own(cmd)
-	cmd.Cancel = func() error {
-		processgroup.Kill(cmd.Process.Pid)
-		return nil
+	browser.Stop() // and what it prints is all there
+	err = fmt.Errorf("Lighthouse wrote no report (%v); it printed %q, and the browser %q", ran.Err(), said, told)
+	if ended := (*exec.ExitError)(nil); errors.As(ran.Err(), &ended) && ended.ExitCode() == noBrowser {
+		return m, fault(NotThere, err)
 	}
-	cmd.WaitDelay = closeTime
-	err := cmd.Run()
-	if cmd.Process != nil {
-		processgroup.Kill(cmd.Process.Pid) // children that it left
-	}
-	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil // they held what it printed to
-	}
-	return err
+	return m, err
 }
 
 func readReport(path string) (measured, error) {
@@ -189,30 +144,6 @@ func readReport(path string) (measured, error) {
 		return measured{}, fault(Broke, fmt.Errorf("the result of Lighthouse is longer than %d MB", maxReport>>20))
 	}
 	return parse(data)
-}
-
-// Chromium puts a socket into its temporary folder, and doesn't start where the path is too long for one.
-const (
-	socketName    = len("/org.chromium.Chromium.123456/SingletonSocket")
-	maxSocketPath = 103 // on macOS; Linux has 107
-)
-
-// environment is what the programs may know of ours. Keys stand in the environment too. What lies beside lighthouse comes first: its node, as a rule.
-func environment(home, beside string) []string {
-	temp := home
-	if len(home)+socketName > maxSocketPath { // a directory of it stays there where it is killed
-		temp = os.TempDir()
-	}
-	list := []string{
-		"HOME=" + home, "TMPDIR=" + temp, "TEMP=" + temp, "TMP=" + temp, "CI=1",
-		"PATH=" + strings.Join([]string{beside, os.Getenv("PATH")}, string(os.PathListSeparator)),
-	}
-	for _, name := range []string{"LANG", "LC_ALL", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "SYSTEMROOT"} {
-		if value, ok := os.LookupEnv(name); ok {
-			list = append(list, name+"="+value)
-		}
-	}
-	return list
 }
 
 // printed keeps the beginning of what a program prints. It is written to by one goroutine.

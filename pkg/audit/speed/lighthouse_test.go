@@ -4,6 +4,7 @@ package speed
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -53,14 +54,14 @@ func script(t *testing.T, name, body string) string {
 	return path
 }
 
-// browser plays Chromium: it says where it can be spoken to, and leaves a process of its own behind.
-const browser = `for a; do case "$a" in --user-data-dir=*) d=${a#*=};; esac; done
-mkdir -p "$d" && printf '9222\n/devtools/browser/x\n' >"$d/new" && mv "$d/new" "$d/DevToolsActivePort"
-sleep 600 & wait`
+// browser plays Chromium: it says nothing, and leaves a process of its own behind.
+const browser = `sleep 600 & wait`
 
-// into sets $out to the file that the report belongs in.
-const into = `for a; do case "$a" in --output-path=*) out=${a#*=};; esac; done
-`
+// installed is a Lighthouse whose node is a script.
+func installed(t *testing.T, node string) Installation {
+	t.Helper()
+	return Installation{Folder: t.TempDir(), Node: script(t, "node", node)}
+}
 
 // gone waits until the process whose number is in the file has ended.
 func gone(t *testing.T, file string) {
@@ -95,18 +96,26 @@ func TestALighthouseThatMisbehavesIsAReasonAndLeavesNothing(t *testing.T) {
 		reason                 Reason // empty: it is measured
 		says                   string
 	}{
-		{name: "well", program: into + `cp ` + report + ` "$out"`},
-		{name: "leaves children", program: into + `sleep 600 & echo $! >"$CHILD"; cp ` + report + ` "$out"`},
+		{name: "well", program: `cp ` + report + ` report.json`},
+		{name: "leaves children", program: `sleep 600 & echo $! >"$CHILD"; cp ` + report + ` report.json`},
 		{name: "hangs", program: `sleep 600 & echo $! >"$CHILD"; wait`, time: 500 * time.Millisecond, reason: TooSlow},
 		{name: "doesn't end when asked to", program: `trap '' TERM INT; sleep 600 & echo $! >"$CHILD"; while :; do wait; done`, time: 500 * time.Millisecond, reason: TooSlow},
 		{name: "prints 100 MB", program: `head -c 100000000 /dev/zero; sleep 600`, time: 20 * time.Second, reason: Broke, says: "prints more"},
 		{name: "prints why it can't", program: `echo 'Error: no Chrome' >&2; exit 1`, reason: Broke, says: "no Chrome"},
 		{name: "writes nothing", program: `exit 0`, reason: Broke, says: "no report"},
-		{name: "writes half of it", program: into + `head -c 500 ` + report + ` >"$out"`, reason: Broke},
-		{name: "writes 40 MB", program: into + `head -c 40000000 /dev/zero >"$out"`, reason: Broke, says: "longer than"},
-		{name: "says what is wrong with the page, and ends so", program: into + `echo '{"runtimeError":{"code":"NOT_HTML","message":"x"}}' >"$out"; exit 1`, reason: NoPage, says: "NOT_HTML"},
-		{name: "has a browser that ends at once", browser: `exit 3`, program: `sleep 600`, reason: NotThere},
-		{name: "has a browser that says nothing", browser: `sleep 600`, program: `exit 0`, time: 300 * time.Millisecond, reason: NotThere},
+		{name: "writes half of it", program: `head -c 500 ` + report + ` >report.json`, reason: Broke},
+		{name: "writes 40 MB", program: `head -c 40000000 /dev/zero >report.json`, reason: Broke, says: "longer than"},
+		{name: "says what is wrong with the page, and ends so", program: `echo '{"runtimeError":{"code":"NOT_HTML","message":"x"}}' >report.json; exit 1`, reason: NoPage, says: "NOT_HTML"},
+		{name: "has a browser that ends at once", browser: `echo no display; exit 1`, program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: Broke, says: "no display"},
+		{name: "has a browser that says nothing", program: `exit 3`, reason: NotThere},
+		{
+			name: "has a browser that takes all memory", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch, says: "1024 MiB of memory",
+			browser: `for n in 1 2 3 4 5 6; do head -c 200m /dev/zero | tail & done; sleep 600`,
+		},
+		{
+			name: "has a browser that takes the disk", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch, says: "512 MiB of disk",
+			browser: `head -c 600m /dev/zero >large; sleep 600`,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			temp, child := t.TempDir(), filepath.Join(t.TempDir(), "child")
@@ -117,8 +126,8 @@ func TestALighthouseThatMisbehavesIsAReasonAndLeavesNothing(t *testing.T) {
 				chromium = row.browser
 			}
 			tool := NewLighthouse(LighthouseConfig{
-				Path:     script(t, "lighthouse", "CHILD="+child+"\n"+row.program),
-				Chromium: script(t, "chromium", "echo $$ >"+child+".browser\n"+chromium), Fetch: here, Time: row.time,
+				Installation: installed(t, "CHILD="+child+"\n"+row.program),
+				Chromium:     script(t, "chromium", "echo $$ >"+child+".browser\n"+chromium), Fetch: here, Time: row.time,
 			})
 			s, err := tool.Measure(t.Context(), address+"/", audit.English)
 			var why *Error
@@ -144,7 +153,7 @@ func TestLighthouseKnowsNoKeysAndIsToldWhatToMeasure(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
 	address, _ := site(t)
 	tool := NewLighthouse(LighthouseConfig{
-		Path: script(t, "lighthouse", `{ env; for a; do echo "$a"; done; } >`+seen), Chromium: script(t, "chromium", browser), Fetch: here,
+		Installation: installed(t, `{ env; echo "arguments: $*"; cat; } >`+seen), Chromium: script(t, "chromium", browser), Fetch: here,
 	})
 	if _, err := tool.Measure(t.Context(), address+"/?a=$(id)&b='", audit.French); err == nil {
 		t.Fatal("it was measured")
@@ -153,13 +162,16 @@ func TestLighthouseKnowsNoKeysAndIsToldWhatToMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\n" + address + "/?a=$(id)&b=%27\n", "--port=9222", "--locale=fr", "--form-factor=mobile", "--only-categories=performance"} {
-		if !strings.Contains(string(said), want) {
-			t.Errorf("%q isn't in:\n%s", want, said)
-		}
+	rest, told, _ := strings.Cut(string(said), "\n{")
+	var task task
+	if err := json.Unmarshal([]byte("{"+told), &task); err != nil {
+		t.Fatal(err)
 	}
-	if strings.Contains(string(said), "sk-secret") {
-		t.Error("it knows a key")
+	if task.URL != address+"/?a=$(id)&b=%27" || task.Password == "" || task.Flags["locale"] != "fr" || task.Flags["formFactor"] != "mobile" {
+		t.Errorf("it is told %+v", task)
+	}
+	if strings.Contains(string(said), "sk-secret") || strings.Contains(rest, task.Password) {
+		t.Errorf("it knows a key, or others see the proxy's password:\n%s", rest)
 	}
 }
 
@@ -175,7 +187,7 @@ func TestWhatTheGuardForbidsIsNotMeasured(t *testing.T) {
 		{"a site read with headers", fetch.Config{AllowPrivate: true, AllowSubmittedPort: true, Header: http.Header{"X-Token": {"x"}}}, Headers},
 	} {
 		ran := filepath.Join(t.TempDir(), "ran")
-		tool := NewLighthouse(LighthouseConfig{Path: script(t, "lighthouse", "touch "+ran), Chromium: script(t, "chromium", "touch "+ran), Fetch: row.fetch})
+		tool := NewLighthouse(LighthouseConfig{Installation: installed(t, "touch "+ran), Chromium: script(t, "chromium", "touch "+ran), Fetch: row.fetch})
 		_, err := tool.Measure(t.Context(), address, audit.English)
 		var why *Error
 		if _, started := os.Stat(ran); !errors.As(err, &why) || why.Reason != row.reason || started == nil {
@@ -190,7 +202,7 @@ func TestWhatTheGuardForbidsIsNotMeasured(t *testing.T) {
 func TestWhoeverGoesAwayEndsLighthouse(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
 	address, _ := site(t)
-	tool := NewLighthouse(LighthouseConfig{Path: script(t, "lighthouse", "echo $$ >"+child+"\nsleep 600"), Chromium: script(t, "chromium", browser), Fetch: here})
+	tool := NewLighthouse(LighthouseConfig{Installation: installed(t, "echo $$ >"+child+"\nsleep 600"), Chromium: script(t, "chromium", browser), Fetch: here})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
@@ -213,7 +225,9 @@ func TestWhoeverGoesAwayEndsLighthouse(t *testing.T) {
 	gone(t, child)
 }
 
-func TestLighthouseItselfMeasuresAPageOnLoopback(t *testing.T) {
+// real is Lighthouse itself with a Chromium; without them the test is skipped. What it puts into temporary folders goes to temp.
+func real(t *testing.T) (tool *Lighthouse, temp string) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes a quarter of a minute")
 	}
@@ -225,14 +239,22 @@ func TestLighthouseItselfMeasuresAPageOnLoopback(t *testing.T) {
 	if err != nil {
 		t.Skip("scripts/chromium brings Chromium where it can: ", err)
 	}
-	temp, err := os.MkdirTemp("", "s") //nolint:usetesting // Chromium doesn't start where the path is long
+	found, err := FindLighthouse(filepath.Join(folder, "node_modules", ".bin", "lighthouse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	temp, err = os.MkdirTemp("", "s") //nolint:usetesting // Chromium doesn't start where the path is long
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(temp) })
 	t.Setenv("TMPDIR", temp)
+	return NewLighthouse(LighthouseConfig{Installation: found, Chromium: chromium, Fetch: here}), temp
+}
+
+func TestLighthouseItselfMeasuresAPageOnLoopback(t *testing.T) {
+	tool, temp := real(t)
 	address, asked := site(t)
-	tool := NewLighthouse(LighthouseConfig{Path: filepath.Join(folder, "node_modules", ".bin", "lighthouse"), Chromium: chromium, Fetch: here})
 	s, err := tool.Measure(t.Context(), address+"/", audit.French)
 	if err != nil {
 		t.Fatal(err)

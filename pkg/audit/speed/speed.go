@@ -37,6 +37,7 @@ const (
 	NoPage      Reason = "no_page"     // Lighthouse saw no page that it could measure: Code says why
 	NoScore     Reason = "no_score"    // it ran, and gave no score
 	Broke       Reason = "broke"       // the program broke down, or what it wrote is no report
+	TooMuch     Reason = "too_much"    // the page took more memory or disk space than the programs may
 	Ended       Reason = "ended"       // whoever asked went away
 )
 
@@ -45,6 +46,7 @@ var notes = map[Reason]page.Note{
 	Private:     {EN: "the site is not on the open web, so that PageSpeed Insights can't reach it", FR: "le site n'est pas sur le web ouvert, PageSpeed Insights ne peut donc pas l'atteindre"},
 	Headers:     {EN: "the site is read with headers of its own, which page-speed tools are not told", FR: "le site est lu avec des en-têtes particuliers, qui ne sont pas transmis aux outils de mesure"},
 	NotReached:  {EN: "the tool could not connect to the site", FR: "l'outil n'a pas pu se connecter au site"},
+	TooMuch:     {EN: "the page needs more than 1 GiB of memory, or 512 MiB of disk space, to be measured", FR: "mesurer la page demande plus de 1 Gio de mémoire, ou 512 Mio de disque"},
 	Refused:     {EN: "PageSpeed Insights refused the key or the request", FR: "PageSpeed Insights a refusé la clé ou la requête"},
 	Quota:       {EN: "the quota of PageSpeed Insights is used up", FR: "le quota de PageSpeed Insights est épuisé"},
 	Unavailable: {EN: "PageSpeed Insights failed", FR: "PageSpeed Insights a échoué"},

@@ -9,22 +9,6 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// Unlock serves whoever is on this machine from now on, without the password: a browser that another program steers can't be told one. It first connects
-// to t, so that neither what the browser does on its own account nor a stranger settles where the page is. Where it can't, the proxy stays locked, and the
-// error says why.
-func (p *Proxy) Unlock(ctx context.Context, t audit.Target) error {
-	hostport, err := dialled(t)
-	if err != nil {
-		return err
-	}
-	c, err := p.dial(ctx, "tcp", hostport)
-	if err != nil {
-		return err
-	}
-	p.unlocked.Store(true)
-	return c.Close()
-}
-
 // OnOpenWeb says that a site is one that others reach too: all addresses that its name has are public ones, and cfg doesn't send it elsewhere.
 func OnOpenWeb(ctx context.Context, t audit.Target, cfg Config) bool {
 	hostport, err := dialled(t)
