@@ -14,7 +14,7 @@ import (
 // Limit bounds a group.
 type Limit struct {
 	// Memory is what the group's processes may occupy together, in bytes of RAM; what several share counts once. 0 is no bound. The group is killed before it
-	// gets there: the faster it grows, the earlier.
+	// gets there: the faster it grows, the earlier. On Linux, where the kernel counts, one process may have three quarters of it.
 	Memory int64
 	// Folder is the group's own. It is removed when the group has ended, also where this process was killed. Empty where there is none.
 	Folder string
@@ -59,6 +59,9 @@ func Start(cmd *exec.Cmd, l Limit) (*Group, error) {
 		return nil, err
 	}
 	pid := cmd.Process.Pid
+	if l.Memory > 0 {
+		limitData(pid, l.Memory/4*3)
+	}
 	g := &Group{cmd: cmd, limit: l, sentry: post(pid, l.Folder), tree: newTree(pid), exited: make(chan struct{}), stop: make(chan struct{})}
 	go func() { // it ends with the program, which Stop waits for
 		defer close(g.exited)

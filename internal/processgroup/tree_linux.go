@@ -88,10 +88,11 @@ func (t *tree) strays() (pids []int) {
 // code; the kernel's proportional count is exact, but takes milliseconds for each process, so that it is asked only where the sum is over the limit.
 func (t *tree) exceeds(limit int64) bool {
 	t.look()
-	var private, resident, growth int64
+	var private, common, resident, growth int64
 	for pid, m := range t.members {
 		p, r := residentOf(pid)
 		private += p
+		common = max(common, r-p) // what one process shares counts once at least
 		resident += max(p, r-m.shared)
 		if m.resident > 0 {
 			growth += r - m.resident
@@ -99,8 +100,8 @@ func (t *tree) exceeds(limit int64) bool {
 		m.resident = r
 	}
 	limit = ceiling(limit, growth)
-	if private > limit || resident <= limit {
-		return private > limit
+	if private+common > limit || resident <= limit {
+		return private+common > limit
 	}
 	var sum int64
 	for pid, m := range t.members {

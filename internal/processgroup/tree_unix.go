@@ -50,3 +50,5 @@ func (t *tree) exceeds(limit int64) bool {
 	t.sum = sum
 	return sum > limit
 }
+
+func limitData(int, int64) {}

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -83,5 +84,52 @@ func TestAPageTakesNoMoreThanItsMemoryAndDisk(t *testing.T) {
 				t.Errorf("files are left: %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// victim is the address of a page that is open in a process when that is killed.
+const victim = "RENDER_VICTIM"
+
+func TestAKilledProcessTakesItsBrowserWithIt(t *testing.T) {
+	if address := os.Getenv(victim); address != "" {
+		_, err := open(t, Config{Fetch: own(), Time: time.Minute}).Look(t.Context(), address)
+		t.Fatal("it wasn't killed: ", err)
+	}
+	temporary, err := os.MkdirTemp("", "r") //nolint:usetesting // Chromium doesn't start where the path is long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(temporary) })
+	if _, err := Find(""); err != nil {
+		t.Skip(err)
+	}
+	asked := make(chan struct{}, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/begun" {
+			asked <- struct{}{}
+		}
+		pageOf("<script>fetch('/begun').then(() => { for (;;) {} })</script>").ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	o := observe.Start(t)
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=2m")
+	cmd.Env = append(os.Environ(), victim+"="+server.URL, "TMPDIR="+temporary)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	if left := o.Left(); len(left) > 0 || o.Seen() < 5 {
+		t.Errorf("%d processes, left: %v", o.Seen(), left)
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		left, err := filepath.Glob(filepath.Join(temporary, "*"))
+		if err == nil && len(left) == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("files are left: %v, %v", left, err)
+		}
 	}
 }
