@@ -1,5 +1,5 @@
-// Package processgroup runs a program that starts others, bounds what all of them take, and ends all of them, also where this process is killed. Where the
-// system has no process groups (Windows), it ends the program alone and bounds nothing.
+// Package processgroup runs a program with all processes that it starts. It limits their memory and disk space, and kills all of them
+// together, even if this process is killed. On Windows it kills the program alone and limits nothing.
 package processgroup
 
 import (
@@ -13,16 +13,19 @@ import (
 
 // Limit bounds a group.
 type Limit struct {
-	// Memory is what the group's processes may occupy together, in bytes of RAM; what several share counts once. 0 is no bound. The group is killed before it
-	// gets there: the faster it grows, the earlier. On Linux, where the kernel counts, one process may have three quarters of it.
+	// Memory bounds the RAM of all processes together, in bytes. Shared memory counts once. 0 means unlimited. The group is killed before it
+	// reaches the limit: the faster it grows, the earlier.
 	Memory int64
-	// Folder is the group's own. It is removed when the group has ended, also where this process was killed. Empty where there is none.
+	// Data bounds the private writable memory of each process, in bytes, by RLIMIT_DATA. The kernel enforces it, so it holds even if the machine
+	// is too busy to watch the group. Memory that is mapped but not used counts too. 0 means unlimited. Linux only.
+	Data int64
+	// Folder belongs to the group. It is removed when the group has ended, even if this process is killed. It may be empty.
 	Folder string
-	// Disk is what the files in Folder may occupy together, in bytes. 0 is no bound.
+	// Disk bounds the space of all files in Folder together, in bytes. 0 means unlimited.
 	Disk int64
 }
 
-// Excess says which bound a group passed, and was killed for.
+// Excess is the limit that a group was killed for.
 type Excess struct {
 	Disk  bool  // else memory
 	Limit int64 // bytes
@@ -40,7 +43,7 @@ func (e *Excess) Error() string {
 type Group struct {
 	cmd    *exec.Cmd
 	limit  Limit
-	sentry *sentry // ends the group where this process is killed; nil where there is no shell
+	sentry *sentry // ends the group if this process is killed; nil if there is no shell
 	tree   *tree
 	excess atomic.Pointer[Excess]
 
@@ -51,7 +54,8 @@ type Group struct {
 	once   sync.Once
 }
 
-// Start starts the program in a group of its own, and watches it. Stop must be called. On an error, nothing runs, and the folder is removed.
+// Start starts the program in a group of its own, and watches it. Stop must be called. On an error, nothing runs, and the folder is
+// removed.
 func Start(cmd *exec.Cmd, l Limit) (*Group, error) {
 	own(cmd)
 	if err := cmd.Start(); err != nil {
@@ -59,8 +63,8 @@ func Start(cmd *exec.Cmd, l Limit) (*Group, error) {
 		return nil, err
 	}
 	pid := cmd.Process.Pid
-	if l.Memory > 0 {
-		limitData(pid, l.Memory/4*3)
+	if l.Data > 0 {
+		limitData(pid, l.Data)
 	}
 	g := &Group{cmd: cmd, limit: l, sentry: post(pid, l.Folder), tree: newTree(pid), exited: make(chan struct{}), stop: make(chan struct{})}
 	go func() { // it ends with the program, which Stop waits for
@@ -71,16 +75,16 @@ func Start(cmd *exec.Cmd, l Limit) (*Group, error) {
 	return g, nil
 }
 
-// Pid is the program's, and the group's, number.
+// Pid returns the process id of the program, which is also the id of the group.
 func (g *Group) Pid() int { return g.cmd.Process.Pid }
 
 // Exited is closed when the program itself has ended; what it started may run on until Stop.
 func (g *Group) Exited() <-chan struct{} { return g.exited }
 
-// Err is how the program ended, as exec.Cmd.Wait says it. Exited must be closed.
+// Err returns the result of exec.Cmd.Wait. Call it after Exited is closed.
 func (g *Group) Err() error { return g.err }
 
-// Excess is the bound that the group passed; nil where it passed none.
+// Excess returns the limit that the group was killed for, or nil.
 func (g *Group) Excess() *Excess { return g.excess.Load() }
 
 // Stop kills the program and all that it started, waits for them, and removes their folder.
@@ -107,7 +111,7 @@ func (g *Group) kill() {
 // diskEvery is how many looks at the memory there are for one at the disk.
 const diskEvery = 10
 
-// guard looks at what the group takes until Stop, and kills it where that is too much.
+// guard checks the limits until Stop, and kills the group if it exceeds one.
 func (g *Group) guard() {
 	if g.limit.Memory <= 0 && g.limit.Disk <= 0 {
 		return
@@ -135,8 +139,8 @@ func (g *Group) guard() {
 	}
 }
 
-// ceiling is what a group that may have limit bytes, and grew by growth bytes since the last look, may have now: between 3/4 and 15/16 of the limit. It
-// grows on until the next look, and until it is killed.
+// ceiling is what a group that may have limit bytes, and grew by growth bytes since the last look, may have now: between 3/4 and 15/16 of
+// the limit. It grows on until the next look, and until it is killed.
 func ceiling(limit, growth int64) int64 {
 	const looks = 3
 	return limit - min(limit/4, max(limit/16, looks*growth))

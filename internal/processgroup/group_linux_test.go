@@ -70,9 +70,15 @@ func TestAGroupThatPassesItsBoundIsEnded(t *testing.T) {
 		script string
 		want   Excess
 	}{
-		"many small ones": {`for n in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 20m /dev/zero | (tail; sleep 600) & done; head -c 20m /dev/zero | tail; wait`, Excess{Limit: 200 << 20}},
-		"one large file":  {`head -c 150m /dev/zero >FOLDER/x; sleep 600`, Excess{Limit: 100 << 20, Disk: true}},
-		"many files":      {`for n in 1 2 3 4 5 6 7 8 9; do mkdir FOLDER/$n; head -c 15m /dev/zero >FOLDER/$n/x; done; sleep 600`, Excess{Limit: 100 << 20, Disk: true}},
+		"many processes": {
+			`for n in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 20m /dev/zero | (tail; sleep 600) & done; wait`,
+			Excess{Limit: 200 << 20},
+		},
+		"one large file": {`head -c 150m /dev/zero >FOLDER/x; sleep 600`, Excess{Limit: 100 << 20, Disk: true}},
+		"many files": {
+			`for n in 1 2 3 4 5 6 7 8 9; do mkdir FOLDER/$n; head -c 15m /dev/zero >FOLDER/$n/x; done; sleep 600`,
+			Excess{Limit: 100 << 20, Disk: true},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -95,9 +101,9 @@ func TestAGroupThatPassesItsBoundIsEnded(t *testing.T) {
 	}
 }
 
-func TestOneProcessGetsNoMoreThanItsPart(t *testing.T) {
+func TestOneProcessGetsNoMoreThanItsData(t *testing.T) {
 	o := observe.Start(t)
-	g, err := Start(shell(`sleep 0.2; head -c 400m /dev/zero | tail -c 300m >/dev/null`), Limit{Memory: 200 << 20})
+	g, err := Start(shell(`sleep 0.2; head -c 400m /dev/zero | tail -c 300m >/dev/null`), Limit{Data: 150 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +127,8 @@ const victim = "PROCESSGROUP_VICTIM"
 
 func TestAKilledProcessTakesItsGroupsWithIt(t *testing.T) {
 	if folder := os.Getenv(victim); folder != "" {
-		if _, err := Start(shell(fmt.Sprintf("cd %s; sleep 600 & (sleep 600 &); touch ready; wait", folder)), Limit{Memory: 1 << 30, Folder: folder}); err != nil {
+		script := fmt.Sprintf("cd %s; sleep 600 & (sleep 600 &); touch ready; wait", folder)
+		if _, err := Start(shell(script), Limit{Memory: 1 << 30, Folder: folder}); err != nil {
 			t.Fatal(err)
 		}
 		select {} // until it is killed

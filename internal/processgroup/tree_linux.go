@@ -29,7 +29,8 @@ func newTree(leader int) *tree {
 	return &tree{leader: leader, members: map[int]*member{}, strangers: map[int]bool{}}
 }
 
-// look finds the processes of the group: those with its number, and what they start. One that leaves the group, or loses its parent, stays known.
+// look finds the processes of the group: those with its number, and what they start. One that leaves the group, or loses its parent,
+// stays known.
 func (t *tree) look() {
 	proc, err := os.Open("/proc")
 	if err != nil {
@@ -84,8 +85,9 @@ func (t *tree) strays() (pids []int) {
 	return pids
 }
 
-// exceeds reports whether the group is about to occupy more than limit bytes. Adding up what is resident counts shared memory several times, as the program's own
-// code; the kernel's proportional count is exact, but takes milliseconds for each process, so that it is asked only where the sum is over the limit.
+// exceeds reports whether the group is about to occupy more than limit bytes. Adding up what is resident counts shared memory several
+// times, as the program's own code; the kernel's proportional count is exact, but takes milliseconds for each process, so that it is
+// asked only where the sum is over the limit.
 func (t *tree) exceeds(limit int64) bool {
 	t.look()
 	var private, common, resident, growth int64
@@ -132,7 +134,7 @@ func kin(pid int) (parent, group int, started string, ok bool) {
 	return parent, group, fields[atStart-first], true
 }
 
-// residentOf reads how much memory a process occupies, and how much of it is anonymous, in bytes; 0 where it has ended.
+// residentOf returns the resident memory of a process and the anonymous part of it, in bytes, or 0 if it has ended.
 func residentOf(pid int) (private, resident int64) {
 	statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

@@ -24,7 +24,7 @@ type tree struct {
 
 func newTree(leader int) *tree { return &tree{leader: leader} }
 
-// strays gives none: what leaves the group isn't followed here.
+// strays returns nothing: processes that leave the group are not followed here.
 func (*tree) strays() []int { return nil }
 
 // codeShare is how much of a process's resident memory is the program's code, which all processes of a browser share, in bytes.

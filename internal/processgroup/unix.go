@@ -24,8 +24,8 @@ func killGroup(leader int) { _ = syscall.Kill(-leader, syscall.SIGKILL) }
 // reapTime is how long the system may take to end killed processes.
 const reapTime = 2 * time.Second
 
-// reap waits until nothing is left of a group that was killed and whose leader was waited for. Where this process is the first of a container, orphans
-// become its children, and nobody else would ask how they ended.
+// reap waits until nothing is left of a group that was killed and whose leader was waited for. Where this process is the first of a
+// container, orphans become its children, and nobody else would ask how they ended.
 func reap(leader int) {
 	for until := time.Now().Add(reapTime); syscall.Kill(-leader, syscall.SIGKILL) == nil && time.Now().Before(until); {
 		if pid, err := syscall.Wait4(-leader, nil, syscall.WNOHANG, nil); err != nil || pid <= 0 {
@@ -43,7 +43,7 @@ type sentry struct {
 //go:embed sentry.sh
 var script string
 
-// post starts a sentry; nil where that isn't possible.
+// post starts a sentry, or returns nil if that fails.
 func post(leader int, folder string) *sentry {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package observe looks, for tests, at all processes that a test starts: what memory they take, where they listen, and which of them are left. It reads
-// /proc by itself, so that it shares no mistake with what it tests.
+// Package observe watches the processes that a test starts: their memory, their listening sockets, and whether they end. It reads /proc
+// on its own and shares no code with what it tests.
 package observe
 
 import (
@@ -50,14 +50,14 @@ func (o *Observer) Stop() {
 	o.done.Wait()
 }
 
-// Peak is the most memory that all processes occupied at one time, in bytes; what they share counts once.
+// Peak returns the most memory that all processes occupied at one time, in bytes. Shared memory counts once.
 func (o *Observer) Peak() int64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.peak
 }
 
-// Listening are the TCP addresses, as /proc/net has them, at which a process listened at some time.
+// Listening returns the TCP addresses, as in /proc/net, at which a process listened at some time.
 func (o *Observer) Listening() (all []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -67,14 +67,14 @@ func (o *Observer) Listening() (all []string) {
 	return all
 }
 
-// Seen is how many processes there were.
+// Seen returns how many processes there were.
 func (o *Observer) Seen() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.known)
 }
 
-// Left waits until all processes have ended, and gives those that haven't after a while. Zombies have ended.
+// Left waits up to 5 s for all processes to end and returns those still running. Zombies have ended.
 func (o *Observer) Left() (left []string) {
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		left = nil

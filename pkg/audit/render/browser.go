@@ -22,8 +22,8 @@ import (
 type Config struct {
 	Path  string       // of Chromium; where empty, CHROME_PATH names it, or the first of the usual names is taken
 	Fetch fetch.Config // its guard holds for all that the browser reaches; its headers are not sent
-	// Pages is how many are looked at at once, and how many reports are printed; half of the cores where it is 0. Each has a Chromium to itself, so that the
-	// bounds of its processes are the page's own.
+	// Pages is the number of pages opened at once, and of reports printed at once. 0 means half of the cores. Each page has its own
+	// Chromium, so a page that exceeds the limits affects no other.
 	Pages int
 	// Time is for one page, from its turn, in a browser that runs; 15 s where it is 0.
 	Time time.Duration
@@ -68,7 +68,7 @@ type Browser struct {
 	mu     sync.Mutex
 	closed bool
 	busy   map[*process]bool
-	free   *process // one stays ready for the next page; nil where there is none
+	free   *process // stays ready for the next page; may be nil
 }
 
 // New finds Chromium and starts nothing yet. The error is an *Error: NotThere. Close must be called.
@@ -83,7 +83,8 @@ func New(c Config) (*Browser, error) {
 	if c.Time <= 0 {
 		c.Time = defaultTime
 	}
-	return &Browser{config: c, path: path, turns: make(chan struct{}, c.Pages), prints: make(chan struct{}, c.Pages), busy: map[*process]bool{}}, nil
+	turns, prints := make(chan struct{}, c.Pages), make(chan struct{}, c.Pages)
+	return &Browser{config: c, path: path, turns: turns, prints: prints, busy: map[*process]bool{}}, nil
 }
 
 // Close ends the browser with all its processes, waits for them, and removes their files. A Look under way ends with an error.
@@ -111,7 +112,7 @@ func (b *Browser) Version(ctx context.Context) (string, error) {
 	return p.product, nil
 }
 
-// take gives a running browser that nobody else uses until give. Only the starting is ended by ctx. The error is an *Error.
+// take returns a running browser for exclusive use until give. Only the starting is ended by ctx. The error is an *Error.
 func (b *Browser) take(ctx context.Context) (*process, error) {
 	b.mu.Lock()
 	p := b.free
@@ -139,7 +140,7 @@ func (b *Browser) take(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// give takes a browser back, and ends it where one is free already or it is done for.
+// give takes a browser back. It ends the browser if another is free or if it died.
 func (b *Browser) give(p *process) {
 	b.mu.Lock()
 	delete(b.busy, p)

@@ -96,13 +96,24 @@ func (b *Browser) Look(ctx context.Context, address string) (*Rendered, error) {
 	v := &view{process: p, proxy: proxy, agent: b.config.Fetch.WithDefaults().UserAgent, todo: make(chan func(context.Context) error, 64), idle: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
 	r, err := v.look(ctx, t.URL, b.config.Time)
 	if err != nil {
-		return nil, p.because(ctx, err)
+		return nil, p.failed(ctx, err)
 	}
 	return r, nil
 }
 
+// failed returns the *Error of what failed in the browser, and ends a browser whose page may still be running.
+func (p *process) failed(ctx context.Context, err error) error {
+	why := p.because(ctx, err)
+	switch why.Reason {
+	case NoPage, NotReached, Untrusted, TooLarge:
+	default:
+		p.stop()
+	}
+	return why
+}
+
 // because gives the *Error of what failed in the browser.
-func (p *process) because(ctx context.Context, err error) error {
+func (p *process) because(ctx context.Context, err error) *Error {
 	switch known, excess := (*Error)(nil), p.Excess(); {
 	case excess != nil && excess.Disk:
 		return fault(TooMuchDisk, excess)

@@ -58,7 +58,7 @@ func (b *Browser) Print(ctx context.Context, html []byte) ([]byte, error) {
 	defer b.give(p)
 	pdf, err := p.print(ctx, string(html))
 	if err != nil {
-		return nil, p.because(ctx, err)
+		return nil, p.failed(ctx, err)
 	}
 	return pdf, nil
 }

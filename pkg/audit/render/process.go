@@ -23,8 +23,8 @@ const (
 	maxSaid    = 4 << 10   // bytes kept of what a browser that doesn't start prints
 )
 
-// process is a running Chromium. chromedp speaks to it over its pipe; starting, watching and ending it is done here, since what a hostile page can have it
-// say must have a bound, and all of its processes must end as one.
+// process is a running Chromium. chromedp speaks to it over its pipe; starting, watching and ending it is done here, since what a hostile
+// page can have it say must have a bound, and all of its processes must end as one.
 type process struct {
 	*chromium.Process
 	ctx  context.Context // of chromedp; ends where the browser died
@@ -71,7 +71,8 @@ func connect(started *chromium.Process) *process {
 	allocator, _ := chromedp.NewAllocatorContext(base, piped{p.conn}) //nolint:govet // base ends it
 	quiet := func(string, ...any) {}
 	p.ctx, _ = chromedp.NewContext(allocator, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet)) //nolint:govet // base ends it
-	go func() {                                                                                     // it ends with the browser, which stop waits for
+
+	go func() { // it ends with the browser, which stop waits for
 		<-p.Exited()
 		end()
 	}()

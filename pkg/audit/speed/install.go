@@ -23,8 +23,8 @@ type Installation struct {
 	Node   string // the path of node
 }
 
-// FindLighthouse finds Lighthouse: path itself where it isn't empty, else what LIGHTHOUSE_PATH says, else the program in PATH; and Node.js, beside that
-// program or in PATH. The error is an *Error: NotThere.
+// FindLighthouse finds Lighthouse: path itself where it isn't empty, else what LIGHTHOUSE_PATH says, else the program in PATH; and
+// Node.js, beside that program or in PATH. The error is an *Error: NotThere.
 func FindLighthouse(path string) (Installation, error) {
 	name := cmp.Or(path, os.Getenv(LighthousePath), "lighthouse")
 	folder := name
@@ -50,7 +50,7 @@ func FindLighthouse(path string) (Installation, error) {
 	return Installation{Folder: found, Node: node}, nil
 }
 
-// packageAt gives the folder of the package that a path belongs to. npm links its programs to a file in the package.
+// packageAt returns the folder of the package that contains path. npm links its programs to a file in the package.
 func packageAt(path string) (string, error) {
 	at, err := filepath.EvalSymlinks(path)
 	if err == nil {

@@ -123,8 +123,9 @@ func (l *Lighthouse) once(ctx context.Context, t audit.Target, lang audit.Lang) 
 		return m, err // it ends well where the page has a fault, and says so in the report
 	}
 	browser.Stop() // and what it prints is all there
-	err = fmt.Errorf("Lighthouse wrote no report (%v); it printed %q, and the browser %q", ran.Err(), said, told)
-	if ended := (*exec.ExitError)(nil); errors.As(ran.Err(), &ended) && ended.ExitCode() == noBrowser {
+	ended := cmp.Or(ran.Err(), errors.New("it ended well"))
+	err = fmt.Errorf("Lighthouse wrote no report: %w; it printed %q, and the browser %q", ended, said, told)
+	if exit := (*exec.ExitError)(nil); errors.As(ended, &exit) && exit.ExitCode() == noBrowser {
 		return m, fault(NotThere, err)
 	}
 	return m, err

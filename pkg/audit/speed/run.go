@@ -16,13 +16,14 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 )
 
-// flags are those that Lighthouse itself gives Chromium, beside those of every Chromium.
+// flags are those with which Lighthouse itself starts Chromium, in addition to the common ones.
 var flags = []string{
 	"--headless=new", "--disable-prompt-on-repost", "--disable-hang-monitor", "--disable-background-timer-throttling",
 	"--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-ipc-flooding-protection",
 }
 
-// drive runs Lighthouse's package over the browser's pipe. Its program would want a DevTools port, which every user of the machine could speak to.
+// drive runs Lighthouse's package over the browser's pipe. Its program would want a DevTools port, which every user of the machine could
+// speak to.
 //
 //go:embed drive.mjs
 var drive []byte
@@ -32,7 +33,7 @@ const nowhere = "http://nowhere.invalid:65535/"
 
 const (
 	report    = "report.json" // what drive.mjs writes to, in its working folder
-	noBrowser = 3             // how it ends where no browser answers
+	noBrowser = 3             // its exit code if no browser answers
 )
 
 // maxNodeMemory bounds Node.js, in bytes. What it holds of a page is the page's to decide.
@@ -58,7 +59,8 @@ func newTask(folder, address string, proxy *fetch.Proxy, lang audit.Lang) task {
 	return t
 }
 
-// run has Lighthouse measure a page in a browser. When it returns, what it started has ended. Without a group, the error is why there is none.
+// run has Lighthouse measure a page in a browser. When it returns, what it started has ended. Without a group, the error is why there is
+// none.
 func (l *Lighthouse) run(ctx context.Context, browser *chromium.Process, t task) (said *printed, ran *processgroup.Group, err error) {
 	defer browser.Messages.Close()
 	defer browser.Commands.Close()
