@@ -320,7 +320,7 @@ func TestABrowserThatBreaksDownIsStartedAnew(t *testing.T) {
 	}
 	plain := serving(t, "<h1>Bakery</h1>")
 	if _, err := b.Look(t.Context(), plain); err != nil {
-		t.Errorf("the next page: %v", err)
+		t.Fatalf("the next page: %v", err)
 	}
 	free := b.free
 	free.Stop()
