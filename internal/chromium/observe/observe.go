@@ -136,6 +136,11 @@ func (o *Observer) look() {
 		}
 	}
 	o.peak = max(o.peak, sum)
+	inherited := map[string]bool{} // a child has the test's own sockets until it runs its program
+	ownSockets(os.Getpid(), inherited)
+	for socket := range inherited {
+		delete(sockets, socket)
+	}
 	for _, table := range []string{"tcp", "tcp6"} {
 		o.listeners("/proc/self/net/"+table, sockets)
 	}

@@ -313,7 +313,7 @@ func TestAPageLoadsNoMoreThanTheBounds(t *testing.T) {
 // A page can have the browser say what it likes, as long as it likes; the browser is ended, and the next page gets a new one.
 func TestABrowserThatBreaksDownIsStartedAnew(t *testing.T) {
 	t.Parallel()
-	b := open(t, Config{Fetch: own(), Time: 10 * time.Second})
+	b := open(t, Config{Fetch: own(), Time: time.Minute})
 	loud := serving(t, "<script>console.log('x'.repeat(45 << 20))</script>")
 	if _, err := b.Look(t.Context(), loud); reasonOf(err) != Broke {
 		t.Errorf("45 MiB on the console: %v", err)
