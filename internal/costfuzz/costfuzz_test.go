@@ -25,7 +25,7 @@ func TestWorstSitesStayWithinTheBudgets(t *testing.T) {
 	for _, k := range kept {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			c, err := Evaluate(t.Context(), k.Genome, Limits{CPU: 2 * Budgets.AuditCPU, Memory: 4 * Budgets.Memory, Wall: 10 * time.Minute})
+			c, err := Evaluate(t.Context(), k.Genome, Limits{CPU: 2 * Budgets.AuditCPU, Memory: 4 * Budgets.Memory, Wire: 4 * Budgets.Wire, Wall: 10 * time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 type Limits struct {
 	CPU    time.Duration
 	Memory int64         // bytes
+	Wire   int64         // bytes
 	Wall   time.Duration // bounds the whole evaluation; a process that waits is killed
 	// Profile is a file that a CPU profile of the audit is written to; empty: none.
 	Profile string
@@ -42,7 +43,7 @@ func Evaluate(ctx context.Context, g Genome, l Limits) (Cost, error) {
 	defer origin.Close()
 	j, err := json.Marshal(job{
 		Plain: warm.Address, Address: origin.Address, Authority: origin.Authority, Pages: g.Pages,
-		MaxCPU: l.CPU, MaxMemory: l.Memory, Profile: l.Profile,
+		MaxCPU: l.CPU, MaxMemory: l.Memory, MaxWire: l.Wire, Profile: l.Profile,
 	})
 	if err != nil {
 		return Cost{}, fmt.Errorf("encoding the child's job: %w", err)

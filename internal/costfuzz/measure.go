@@ -41,6 +41,7 @@ type job struct {
 	Pages     int           `json:"pages"`
 	MaxCPU    time.Duration `json:"max_cpu"`
 	MaxMemory int64         `json:"max_memory"`
+	MaxWire   int64         `json:"max_wire"`
 	Profile   string        `json:"profile,omitempty"` // file for a CPU profile
 }
 
@@ -100,7 +101,7 @@ func child(text []byte, out io.Writer) error {
 		}
 	}
 	go func() { // ends with the process
-		finish("stopped", before.watch(j.MaxCPU, j.MaxMemory))
+		finish("stopped", before.watch(j))
 		os.Exit(0)
 	}()
 	outcome, err := auditSite(ctx, j.Address, j.Authority, j.Pages)
@@ -112,13 +113,15 @@ func child(text []byte, out io.Writer) error {
 }
 
 // watch returns the bound that the process has passed, as soon as it has.
-func (u usage) watch(cpu time.Duration, memory int64) string {
+func (u usage) watch(j job) string {
 	for range time.Tick(20 * time.Millisecond) {
 		switch c := u.since(); {
-		case c.CPU > cpu:
+		case c.CPU > j.MaxCPU:
 			return "cpu"
-		case c.Memory > memory:
+		case c.Memory > j.MaxMemory:
 			return "memory"
+		case c.Wire > j.MaxWire:
+			return "wire"
 		}
 	}
 	return ""

@@ -42,7 +42,7 @@ type options struct {
 
 // limits let a search see how far past the budgets a site goes.
 func limits() costfuzz.Limits {
-	return costfuzz.Limits{CPU: 20 * time.Second, Memory: 2 << 30, Wall: 3 * time.Minute}
+	return costfuzz.Limits{CPU: 20 * time.Second, Memory: 2 << 30, Wire: 256 << 20, Wall: 3 * time.Minute}
 }
 
 func run(ctx context.Context, o options) error {
