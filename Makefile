@@ -8,6 +8,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 5s
 SOAK ?= 10m
+COSTFUZZ ?= 1h
 # Every package by default; CI takes the rooms that meet strangers' bytes first.
 FUZZ ?= ./...
 # The labelled cases that citation-accuracy reads.
@@ -15,7 +16,7 @@ CASES ?= pkg/citation/reader/testdata/cases.jsonl pkg/citation/reader/testdata/c
 # The rooms where goroutines meet; the others are pure, and the command's scripts run processes. The promises over REST go through all of them.
 RACE ?= ./cmd/auditctl/tui ./pkg/audit/check ./pkg/audit/fetch ./pkg/audit/pipeline ./pkg/client ./pkg/engine ./pkg/server/... ./pkg/service ./pkg/store/...
 
-.PHONY: help build test demo race lint vet fuzz faults soak scale bench docs docs-check figures picture openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
+.PHONY: help build test demo race lint vet fuzz costfuzz faults soak scale bench docs docs-check figures picture openapi-lint cross release-check release-snapshot package-test try-providers citation-accuracy accuracy clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,11 +24,11 @@ help: ## print the targets
 build: ## build bin/auditctl
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/auditctl ./cmd/auditctl
 
-test: ## run every test; brings what it needs, says what it skipped
+test: ## run every test; brings what it needs, lists at the end what it skipped and why
 	@scripts/postgres
 	@scripts/chromium
 	@scripts/npm-references
-	$(GO) test ./...
+	@GO='$(GO)' $(GO) run ./internal/testrun ./...
 
 demo: ## audit the bundled sample site on loopback
 	$(GO) run ./internal/fakesite/demo
@@ -48,6 +49,9 @@ fuzz: ## run every fuzz target for FUZZTIME each (5s)
 			echo "fuzz $$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; \
 	done
+
+costfuzz: ## search COSTFUZZ (1h) long for the sites that cost an audit the most; writes them and a table to bench-out/costfuzz
+	$(GO) run ./internal/costfuzz/climb -for $(COSTFUZZ)
 
 faults: ## kill, cut, fill, stop, overload and insult what a service runs on, at length, and print what was lost (about 20 minutes, on a quiet machine)
 	@mkdir -p bench-out

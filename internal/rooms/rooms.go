@@ -139,6 +139,12 @@ func Table() []Room {
 		{Path: "internal/docs"},
 		{Path: "internal/citationscore", Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"}},
 		{Path: "internal/citationscore/table", May: []string{"internal/citationscore"}},
+		{Path: "internal/testrun"},
+		{
+			Path: "internal/costfuzz", May: []string{"pkg/audit", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/pipeline"},
+			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/http2"}, // to serve what is read
+		},
+		{Path: "internal/costfuzz/climb", May: []string{"internal/costfuzz"}},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},
 		{Path: "internal/soak"},
 		{Path: "internal/scale", May: []string{"internal/pgtest", "pkg/audit", "pkg/service", "pkg/store/postgres"}, Libraries: []string{"github.com/jackc/pgx"}},
