@@ -27,7 +27,7 @@ func served(t *testing.T, s *Site) (*Server, *pipeline.Pipeline) {
 	t.Cleanup(v.Close)
 	config := fetch.Config{AllowPrivate: true, AllowSubmittedPort: true, Roots: authority.Pool(), Resolve: v.Resolve}
 	if s.waits {
-		config.HeaderTimeout = 300 * time.Millisecond
+		config.HeaderTimeout = 3 * time.Second
 	}
 	return v, pipeline.New(pipeline.Config{Fetch: config, IgnoreRobots: s.waits, Evidence: evidence.NewKeeper(0)})
 }

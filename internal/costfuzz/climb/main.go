@@ -1,4 +1,5 @@
 // Command climb searches for the costliest sites, beginning with those that are kept, and writes the worst of each objective: climb -for 1h -into FOLDER.
+// With -try FILE it audits the site of one genome and prints what that cost and which functions took the time.
 package main
 
 import (
@@ -24,10 +25,15 @@ func main() {
 	flag.StringVar(&o.into, "into", "bench-out/costfuzz", "folder for what is found")
 	flag.IntVar(&o.workers, "workers", 2, "audits at once")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the random numbers")
+	try := flag.String("try", "", "genome to audit once")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, o); err != nil {
+	work := func() error { return run(ctx, o) }
+	if *try != "" {
+		work = func() error { return tryOne(ctx, *try) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "climb:", err)
 		os.Exit(1)
 	}
@@ -42,7 +48,7 @@ type options struct {
 
 // limits let a search see how far past the budgets a site goes.
 func limits() costfuzz.Limits {
-	return costfuzz.Limits{CPU: 20 * time.Second, Memory: 2 << 30, Wire: 256 << 20, Wall: 3 * time.Minute}
+	return costfuzz.Limits{CPU: 15 * time.Second, Memory: 2 << 30, Wire: 256 << 20, Wall: 3 * time.Minute}
 }
 
 func run(ctx context.Context, o options) error {
@@ -101,6 +107,23 @@ func write(ctx context.Context, into string, best map[string][]costfuzz.Found) e
 	}
 	fmt.Print(table.String())
 	return os.WriteFile(filepath.Join(into, "table.txt"), []byte(table.String()), 0o644)
+}
+
+func tryOne(ctx context.Context, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the genome: %w", err)
+	}
+	g, err := costfuzz.Parse(text)
+	if err != nil {
+		return err
+	}
+	c, err := costfuzz.Evaluate(ctx, g, limits())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s\n%s", c, hottest(ctx, g, filepath.Join(os.TempDir(), "costfuzz.pprof")))
+	return nil
 }
 
 // hottest audits a genome's site once more and returns the functions that took the most time, as `go tool pprof` prints them.

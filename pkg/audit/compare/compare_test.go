@@ -234,7 +234,7 @@ func audited(t *testing.T, authority *fakesite.Authority, s *fakesite.Site) *aud
 	}
 	defer v.Close()
 	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{
-		AllowPrivate: true, AllowSubmittedPort: true, Roots: authority.Pool(), Resolve: v.Resolve, HeaderTimeout: 300 * time.Millisecond,
+		AllowPrivate: true, AllowSubmittedPort: true, Roots: authority.Pool(), Resolve: v.Resolve,
 	}})
 	target, fault := audit.ParseTarget("https://" + s.Host + "/")
 	if fault != nil {

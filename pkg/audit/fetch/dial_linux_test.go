@@ -40,7 +40,9 @@ func fullBacklog(t *testing.T) string {
 
 // A listener whose backlog is full lets no handshake finish, as a firewall that drops packets.
 func TestConnectTimeout(t *testing.T) {
-	s := NewSession(brief(Config{AllowPrivate: true, Resolve: map[string]netip.AddrPort{"example.test:80": netip.MustParseAddrPort(fullBacklog(t))}}))
+	s := NewSession(Config{
+		AllowPrivate: true, Resolve: map[string]netip.AddrPort{"example.test:80": netip.MustParseAddrPort(fullBacklog(t))}, AddressTimeout: 300 * time.Millisecond,
+	})
 	defer s.Close()
 	refuses(t, s, "http://example.test/", audit.CodeConnectTimeout)
 }

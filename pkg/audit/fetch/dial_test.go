@@ -167,12 +167,14 @@ func TestNamesThatDNSDoesNotGive(t *testing.T) {
 		}
 		return nil, dnsmessage.RCodeSuccess
 	})
-	s := NewSession(brief(Config{Resolver: resolver}))
+	s := NewSession(Config{Resolver: resolver, DNSTimeout: time.Minute})
 	defer s.Close()
 	refuses(t, s, "http://nobody.example.test/", audit.CodeDNSNotFound)
 	refuses(t, s, "http://empty.example.test/", audit.CodeDNSNotFound)
 	refuses(t, s, "http://broken.example.test/", audit.CodeDNSError)
-	refuses(t, s, "http://silent.example.test/", audit.CodeDNSTimeout)
+	hasty := NewSession(Config{Resolver: resolver, DNSTimeout: 300 * time.Millisecond})
+	defer hasty.Close()
+	refuses(t, hasty, "http://silent.example.test/", audit.CodeDNSTimeout)
 }
 
 type fixed map[string][]netip.Addr
@@ -310,7 +312,11 @@ func TestHTTP2RedialStormIsBounded(t *testing.T) {
 				storm(tc, refuse)
 			}
 		})
-		s := served(t, addr, Config{Roots: ca.pool, MaxDials: 8, RequestTimeout: 2 * time.Second})
+		patience := time.Minute
+		if refuse {
+			patience = 2 * time.Second // is waited for
+		}
+		s := served(t, addr, Config{Roots: ca.pool, MaxDials: 8, RequestTimeout: patience})
 		refuses(t, s, "https://example.test/", want)
 		if n := dials.Load(); n > 8 {
 			t.Errorf("refuse %v: %d connections, want at most 8", refuse, n)

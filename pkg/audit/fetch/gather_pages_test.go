@@ -89,6 +89,7 @@ func TestRobotsBehindAWallIsUnknown(t *testing.T) {
 }
 
 func TestCrawlDelayIsKept(t *testing.T) {
+	t.Parallel()
 	s := business(t, "127.0.0.2:0")
 	s.text("/robots.txt", "User-agent: *\nCrawl-delay: 0.2\n")
 	begun := time.Now()
@@ -97,8 +98,9 @@ func TestCrawlDelayIsKept(t *testing.T) {
 		t.Errorf("%d pages in %s: there are two pauses between three further pages", len(f.Pages), took)
 	}
 
-	f = gather(t, s.url, Options{Pages: 8, Deadline: 900 * time.Millisecond})
-	if len(f.Pages) != 4 || !noted(f, "robots.txt asks for 200ms between requests") {
+	s.text("/robots.txt", "User-agent: *\nCrawl-delay: 1\n")
+	f = gather(t, s.url, Options{Pages: 8, Deadline: 4500 * time.Millisecond})
+	if len(f.Pages) != 4 || !noted(f, "robots.txt asks for 1s between requests") {
 		t.Errorf("pages %v, notes %q: three pages fit into two thirds of the time", pathsRead(f), f.Notes)
 	}
 }
@@ -152,10 +154,11 @@ func TestFaultsOfTheServerAreAskedTwice(t *testing.T) {
 }
 
 func TestAHangingPageHoldsUpNothingElse(t *testing.T) {
+	t.Parallel()
 	s := business(t, "127.0.0.2:0")
 	s.answers["/about"] = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	cfg := localConfig()
-	cfg.HeaderTimeout = 300 * time.Millisecond
+	cfg.HeaderTimeout = 3 * time.Second // is waited for, and long enough for the other pages
 	f, err := Gather(t.Context(), target(t, s.url), cfg, Options{Pages: 6})
 	if err != nil {
 		t.Fatal(err)

@@ -201,6 +201,7 @@ func TestTheFilesOfTheFinalHostAreRead(t *testing.T) {
 }
 
 func TestTheDeadlineCutsWhatIsNotReadYet(t *testing.T) {
+	t.Parallel()
 	s := business(t, "127.0.0.2:0")
 	s.before = func(_ http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path != "/" && !strings.HasSuffix(r.URL.Path, ".txt") && r.URL.Path != "/sitemap.xml" {
@@ -208,8 +209,8 @@ func TestTheDeadlineCutsWhatIsNotReadYet(t *testing.T) {
 		}
 		return false
 	}
-	f := gather(t, s.url, Options{Pages: 6, Deadline: 400 * time.Millisecond})
-	if len(f.Pages) != 1 || len(f.Failures) > 0 || !noted(f, "reading ended after 400ms") || !noted(f, "were not read") {
+	f := gather(t, s.url, Options{Pages: 6, Deadline: 3 * time.Second})
+	if len(f.Pages) != 1 || len(f.Failures) > 0 || !noted(f, "reading ended after 3s") || !noted(f, "were not read") {
 		t.Errorf("pages %v, failures %v, notes %q", pathsRead(f), f.Failures, f.Notes)
 	}
 	if f.Control.Reason != page.Unread || len(f.Probes) > 0 {

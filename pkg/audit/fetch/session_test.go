@@ -20,14 +20,6 @@ import (
 // loopback lets a test read 127.0.0.1 and nothing else of this machine.
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 
-// brief are bounds that a test can wait for.
-func brief(cfg Config) Config {
-	set(&cfg.DNSTimeout, 300*time.Millisecond)
-	set(&cfg.AddressTimeout, 300*time.Millisecond)
-	set(&cfg.ConnectTimeout, 600*time.Millisecond)
-	return cfg
-}
-
 // served is a session in which http://example.test and https://example.test are the server at addr.
 func served(t *testing.T, addr string, cfg Config) *Session {
 	t.Helper()
@@ -43,7 +35,7 @@ func served(t *testing.T, addr string, cfg Config) *Session {
 			cfg.Resolve[name] = at
 		}
 	}
-	s := NewSession(brief(cfg))
+	s := NewSession(cfg)
 	t.Cleanup(s.Close)
 	return s
 }
