@@ -115,6 +115,9 @@ func (s *Server) end(signal string) {
 	s.process = nil
 }
 
+// patience is how long a server may take to start or answer on a busy machine.
+const patience = 5 * time.Minute
+
 // start makes a server's files and runs it. With own, they are removed when it has ended.
 func start(own bool) (*Server, error) {
 	bin, err := binaries()
@@ -129,7 +132,7 @@ func start(own bool) (*Server, error) {
 	if err := giveAway(dir); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	init := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
 	asServer(init)
@@ -162,7 +165,7 @@ func (s *Server) run() error {
 	if err := s.process.Start(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
 		c, err := pgx.Connect(ctx, s.address)
@@ -201,7 +204,7 @@ func database(t testing.TB, address, template string) string {
 }
 
 func execute(address, statement string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c, err := pgx.Connect(ctx, address)
 	if err != nil {

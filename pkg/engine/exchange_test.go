@@ -104,9 +104,10 @@ func TestTheCeilingIsNotPassedByCallsAtOnce(t *testing.T) {
 }
 
 func TestWhatNobodySawTheEndOfCountsAgainstTheCeiling(t *testing.T) {
+	t.Parallel()
 	ceiling := 1.5
 	meter := NewMeter(perMil, &ceiling)
-	client := play(t, newClock(), Limits{Timeout: 30 * time.Millisecond}, meter, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	client := play(t, newClock(), Limits{Timeout: 2 * time.Second}, meter, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	if _, err := client.Do(t.Context(), thousand, used(0, 0)); kind(err) != Network {
 		t.Fatalf("%v", err)
 	}
@@ -144,10 +145,11 @@ func TestWhatAServiceSaysItCostGoesBeforeThePrice(t *testing.T) {
 }
 
 func TestADeadServiceCostsOneWait(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	var requests atomic.Int32
 	alive := atomic.Bool{}
-	client := play(t, c, Limits{Timeout: 100 * time.Millisecond, InFlight: 4, PerMinute: 6000}, nil, func(w http.ResponseWriter, r *http.Request) {
+	client := play(t, c, Limits{Timeout: 2 * time.Second, InFlight: 4, PerMinute: 6000}, nil, func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
 		if alive.Load() {
 			fmt.Fprint(w, "{}")
@@ -304,6 +306,7 @@ func TestACancelledCallSaysNothingAgainstTheService(t *testing.T) {
 
 // TestADeadlineSpeaksAgainstTheServiceOnlyAfterALongWait: else callers with little time each would wait for a dead one, or one would shut a slow one off.
 func TestADeadlineSpeaksAgainstTheServiceOnlyAfterALongWait(t *testing.T) {
+	t.Parallel()
 	for waited, want := range map[time.Duration]Kind{longPatience: Broken, longPatience - time.Second: ""} {
 		c := newClock()
 		silent := true
@@ -316,7 +319,7 @@ func TestADeadlineSpeaksAgainstTheServiceOnlyAfterALongWait(t *testing.T) {
 			}
 			fmt.Fprint(w, "{}")
 		})
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		if _, err := client.Do(ctx, thousand, used(1, 1)); kind(err) != Network {
 			t.Errorf("%v", err)
 		}

@@ -289,12 +289,15 @@ func TestEveryFaultHasItsKindWithEverySearchService(t *testing.T) {
 	for name := range searchVoices() {
 		for _, test := range tests {
 			t.Run(name+"/"+test.name, func(t *testing.T) {
-				p, server, at := talk(t, name, func(_ *provider.Settings, l *engine.Limits) {
-					if test.quick {
-						l.Timeout = 50 * time.Millisecond
-					}
-				}, test.reply)
-				_, err := search(t.Context(), p, question)
+				var at *clock
+				var server *fakeengine.Server
+				var err error
+				hasten(test.quick, func(patience time.Duration) (arrived bool) {
+					var p provider.Provider
+					p, server, at = talk(t, name, func(_ *provider.Settings, l *engine.Limits) { l.Timeout = patience }, test.reply)
+					_, err = search(t.Context(), p, question)
+					return len(server.Requests()) > 0
+				})
 				var fault *engine.Error
 				if !errors.As(err, &fault) || fault.Kind != test.kind || fault.Provider != name {
 					t.Fatalf("%v, want %s", err, test.kind)

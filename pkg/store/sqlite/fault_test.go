@@ -70,7 +70,7 @@ func faulty(t *testing.T, n int, lasts time.Duration, starting bool) int {
 		t.Fatal(err)
 	}
 	s := newStore(path, write, read)
-	s.Beat, s.Silence = 500*time.Millisecond, 3*time.Second
+	s.Beat, s.Silence = 2*time.Second, 8*time.Second // a busy machine beats late
 	defer s.Close()
 	sites := audittest.NewSites(time.Now)
 	v := service.New(service.Config{Store: s, Runner: sites, MaxURLs: audit.MaxURLs, FailureLimit: 30})
