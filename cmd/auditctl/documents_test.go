@@ -113,7 +113,7 @@ limits:
 	if err := os.WriteFile(filepath.Join(home, ".config", "auditctl", "auditctl.yaml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, shell, "-c", before+text)
 	cmd.WaitDelay = 5 * time.Second

@@ -163,7 +163,7 @@ func starts(ts *testscript.TestScript, _ bool, args []string) {
 
 func says(ts *testscript.TestScript, _ bool, args []string) {
 	m := ts.Value("meanwhile").(map[string]*meanwhile)[""]
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(m.said(), args[0]); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !strings.Contains(m.said(), args[0]); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			ts.Fatalf("it said %q", m.said())
 		}

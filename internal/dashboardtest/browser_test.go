@@ -200,7 +200,7 @@ func (v *visitor) heading() string { return tell[string](v, "document.querySelec
 func (v *visitor) download(selector, ending string) []byte {
 	v.t.Helper()
 	v.do(chromedp.Click(chromedp.CSS(selector)))
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(5 * time.Minute)
 	for {
 		found, err := filepath.Glob(filepath.Join(v.files, "*"+ending))
 		if err != nil {

@@ -153,7 +153,7 @@ func TestTheWholeWayInABrowser(t *testing.T) {
 		t.Error("the page doesn't follow by itself")
 	}
 	tell[bool](v, "document.querySelector(`tbody a`).focus(), true")
-	v.until(90*time.Second, `document.querySelector('#batch-state').dataset.running === 'no'`)
+	v.until(5*time.Minute, `document.querySelector('#batch-state').dataset.running === 'no'`)
 	if focused := tell[string](v, "document.activeElement.tagName"); focused != "A" {
 		t.Errorf("following has moved the focus to %s", focused)
 	}
@@ -182,7 +182,7 @@ func TestTheWholeWayInABrowser(t *testing.T) {
 		t.Errorf("the document begins with %q", pdf[:min(8, len(pdf))])
 	}
 	v.press(`form[action="/dashboard/submit"] button`) // again, for a history
-	v.until(90*time.Second, `document.querySelector('#batch-state').dataset.running === 'no'`)
+	v.until(5*time.Minute, `document.querySelector('#batch-state').dataset.running === 'no'`)
 	v.press(`tbody a`)
 	v.press(`a[href$="/changes"]`)
 	v.inspect("changes")
@@ -240,7 +240,7 @@ func TestTheWholeWayInABrowser(t *testing.T) {
 	v.inspect("key-revoked")
 	revoked := time.Now()
 	for s.me(secret) != http.StatusUnauthorized {
-		if time.Since(revoked) > 2*time.Second {
+		if time.Since(revoked) > time.Minute {
 			t.Fatal("the revoked key is still valid")
 		}
 		time.Sleep(20 * time.Millisecond)

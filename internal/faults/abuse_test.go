@@ -122,12 +122,12 @@ func abuse(r *rand.Rand, key string) []byte {
 
 // speak sends bytes, says that no more come, and gives the status of what is answered; 0 where the connection is closed without an answer.
 func speak(address string, request []byte) (int, error) {
-	c, err := net.DialTimeout("tcp", address, 10*time.Second)
+	c, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
 		return 0, err
 	}
 	defer c.Close()
-	if err := c.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		return 0, err
 	}
 	go c.Write(request) // it may be refused before it is read whole; ends with the connection

@@ -62,7 +62,7 @@ func (l *ledger) settle(t *testing.T, within time.Duration, mayWear int) {
 	if l.worn > mayWear {
 		t.Errorf("%d audits were given up; at most %d may be", l.worn, mayWear)
 	}
-	eventually(t, 5*time.Second, "the units metered", func() error { // a node may answer by what it read a second ago
+	eventually(t, patience, "the units metered", func() error { // a node may answer by what it read a second ago
 		var me struct{ Quota quota }
 		l.c.until("GET", "/v1/me", "", nil, &me)
 		if got := limit - me.Quota.Remaining; got != l.done {
@@ -75,7 +75,7 @@ func (l *ledger) settle(t *testing.T, within time.Duration, mayWear int) {
 		t.Errorf("the receipts say %d metered; %d audits are done, %d failed, %d were given up", metered, l.done, l.failed, l.worn)
 	}
 	for _, r := range l.receipts[:min(3, len(l.receipts))] { // what was read stays as it is
-		first, again := l.c.ended(r.BatchID, time.Second), l.c.ended(r.BatchID, time.Second)
+		first, again := l.c.ended(r.BatchID, patience), l.c.ended(r.BatchID, patience)
 		if !slices.EqualFunc(first.Audits, again.Audits, func(a, b entry) bool { return a.AuditID == b.AuditID && a.FinishedAt == b.FinishedAt }) {
 			t.Errorf("batch %s changed after its end", r.BatchID)
 		}

@@ -168,7 +168,7 @@ func (n *node) start() {
 // ready waits until the node answers that it is.
 func (n *node) ready() {
 	n.t.Helper()
-	eventually(n.t, 20*time.Second, "ready: "+n.operator, func() error {
+	eventually(n.t, patience, "ready: "+n.operator, func() error {
 		resp, err := http.Get("http://" + n.operator + "/readyz")
 		if err != nil {
 			return err
@@ -231,7 +231,7 @@ type caller struct {
 
 func newCaller(t *testing.T, key string, nodes ...*node) *caller {
 	t.Helper()
-	c := &caller{t: t, nodes: nodes, key: key, http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}}
+	c := &caller{t: t, nodes: nodes, key: key, http: &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}}
 	return c
 }
 
@@ -315,7 +315,7 @@ func (c *caller) call(n *node, method, path, idempotency string, in, out any) er
 func (c *caller) until(method, path, idempotency string, in, out any) {
 	c.t.Helper()
 	i := 0
-	eventually(c.t, 60*time.Second, method+" "+path, func() error {
+	eventually(c.t, patience, method+" "+path, func() error {
 		i++
 		err := c.call(c.nodes[i%len(c.nodes)], method, path, idempotency, in, out)
 		var no errRefused

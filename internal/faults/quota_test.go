@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -54,7 +53,7 @@ func TestAQuotaIsExactWhoeverSubmitsAtOnce(t *testing.T) {
 		if metered.Load() != units || exceeded.Load() != submitters*each-units {
 			t.Errorf("round %d: %d metered and %d refused of %d units for %d", round, metered.Load(), exceeded.Load(), units, submitters*each)
 		}
-		eventually(t, 5*time.Second, "the units that remain", func() error {
+		eventually(t, patience, "the units that remain", func() error {
 			var me struct{ Quota quota }
 			c.until("GET", "/v1/me", "", nil, &me)
 			if me.Quota.Remaining != 0 {

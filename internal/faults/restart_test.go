@@ -105,7 +105,7 @@ func restart(t *testing.T, finished int) {
 			t.Errorf("%d of %d audits are done after the restart", b.Completed, perBatch)
 		}
 	}
-	eventually(t, 5*time.Second, "the units metered", func() error {
+	eventually(t, patience, "the units metered", func() error {
 		var me struct{ Quota quota }
 		c.until("GET", "/v1/me", "", nil, &me)
 		if got, want := me.Quota.Limit-me.Quota.Remaining, finished+*restarts*perBatch; got != want {

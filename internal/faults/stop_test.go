@@ -29,7 +29,7 @@ func TestAStoppedServerEndsCleanlyAndTheNextGoesOn(t *testing.T) {
 	n.ready()
 	var r receipt
 	c.until("POST", "/v1/audits", "", map[string]any{"urls": sites.urls}, &r)
-	eventually(t, 10*time.Second, "work has begun", func() error {
+	eventually(t, patience, "work has begun", func() error {
 		if sites.home.Load() == 0 {
 			return errors.New("no site was asked yet")
 		}
@@ -39,7 +39,7 @@ func TestAStoppedServerEndsCleanlyAndTheNextGoesOn(t *testing.T) {
 		t.Errorf("SIGTERM ends it with %d", code)
 	}
 	n.start()
-	if b := c.ended(r.BatchID, 60*time.Second); b.Completed != perBatch {
+	if b := c.ended(r.BatchID, patience); b.Completed != perBatch {
 		t.Errorf("%d of %d done", b.Completed, perBatch)
 	}
 }
@@ -53,7 +53,7 @@ func TestASecondServerOnOneFileIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	second := exec.CommandContext(ctx, path, append([]string{"serve", "--listen", "127.0.0.1:0", "--operator-listen", ""}, store...)...)
 	second.Env = environment(t)
@@ -88,7 +88,7 @@ func TestALockedDatabaseIsWaitedFor(t *testing.T) {
 	if err := c.call(n, "POST", "/v1/audits", "", map[string]any{"urls": sites.urls}, &r); err != nil {
 		t.Fatalf("while another process held the file: %v", err)
 	}
-	if b := c.ended(r.BatchID, 30*time.Second); b.Completed != 3 {
+	if b := c.ended(r.BatchID, patience); b.Completed != 3 {
 		t.Errorf("%d of 3 done", b.Completed)
 	}
 }

@@ -258,7 +258,7 @@ func TestASilentServerIsGivenUp(t *testing.T) {
 			t.Errorf("%s: %v after waiting %v", name, err, waited.list)
 		}
 	}
-	c, _ := play(t, Config{Timeout: 250 * time.Millisecond}, func(w http.ResponseWriter, _ *http.Request) {
+	c, _ := play(t, Config{Timeout: 3 * time.Second}, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/csv")
 		io.WriteString(w, "url\r\n")
 		w.(http.Flusher).Flush()

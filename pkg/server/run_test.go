@@ -87,7 +87,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); !is(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("not in 5 s: %s", what)
+			t.Fatalf("not in 5 minutes: %s", what)
 		}
 	}
 }

@@ -84,10 +84,13 @@ type passwords struct {
 	derive  func(password, salt []byte, rounds, memory uint32, threads uint8, length uint32) []byte
 	waiting chan struct{} // one for each that waits or runs
 	running chan struct{}
+	patient time.Duration // how long one waits for a place
 }
 
 func newPasswords() passwords {
-	return passwords{derive: argon2.IDKey, waiting: make(chan struct{}, hashingAtOnce+hashingWaiting), running: make(chan struct{}, hashingAtOnce)}
+	return passwords{
+		derive: argon2.IDKey, waiting: make(chan struct{}, hashingAtOnce+hashingWaiting), running: make(chan struct{}, hashingAtOnce), patient: hashingPatient,
+	}
 }
 
 // hash derives when there is a place. Errors: CodeOverloaded, and ctx's.
@@ -99,7 +102,7 @@ func (p *passwords) hash(ctx context.Context, password string, salt []byte, w wo
 	default:
 		return nil, busy
 	}
-	patient := time.NewTimer(hashingPatient)
+	patient := time.NewTimer(p.patient)
 	defer patient.Stop()
 	select {
 	case p.running <- struct{}{}:

@@ -70,9 +70,9 @@ func (s served) remaining(t *testing.T) int {
 // poll waits until something is so.
 func poll(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !so(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !so(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("after half a minute it isn't so that %s", what)
+			t.Fatalf("after 5 minutes it isn't so that %s", what)
 		}
 	}
 }

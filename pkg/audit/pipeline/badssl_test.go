@@ -320,7 +320,7 @@ func (a *authorities) rate(t *testing.T, s *badSite, addr netip.AddrPort) (*audi
 	}
 	config := fetch.Config{AllowPrivate: true, TLSTimeout: time.Minute, Roots: a.pool(), Resolve: map[string]netip.AddrPort{badName + port: addr}, Resolver: noNames{}}
 	if s.openssl != nil {
-		config.HeaderTimeout = time.Second // s_server answers GET and nothing else
+		config.HeaderTimeout = 3 * time.Second // s_server answers GET and nothing else
 	}
 	p := New(Config{Pages: 1, Fetch: config})
 	return p.Run(t.Context(), target(t, scheme+"://"+badName+"/"), audit.English, nil, func(audit.Stage, string) {})

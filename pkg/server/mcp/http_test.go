@@ -199,7 +199,7 @@ func TestACallEndsWithItsClient(t *testing.T) {
 			leave()
 			select {
 			case <-ended:
-			case <-time.After(10 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("the call goes on without a client")
 			}
 			if err := <-gone; err == nil {
