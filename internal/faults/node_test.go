@@ -231,7 +231,7 @@ type caller struct {
 
 func newCaller(t *testing.T, key string, nodes ...*node) *caller {
 	t.Helper()
-	c := &caller{t: t, nodes: nodes, key: key, http: &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}}
+	c := &caller{t: t, nodes: nodes, key: key, http: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}}
 	return c
 }
 
