@@ -1,6 +1,8 @@
 package costfuzz
 
 import (
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +11,7 @@ import (
 
 func TestMain(m *testing.M) {
 	RunChild()
+	log.SetOutput(io.Discard) // net/http writes there what it thinks of hostile frames
 	os.Exit(m.Run())
 }
 
@@ -17,6 +20,9 @@ func TestMain(m *testing.M) {
 func TestWorstSitesStayWithinTheBudgets(t *testing.T) {
 	if !Supported {
 		t.Skip("what a process uses is read on Linux only")
+	}
+	if testing.Short() {
+		t.Skip("audits some dozens of costly sites")
 	}
 	kept, err := Kept(filepath.Join("testdata", "worst"))
 	if err != nil || len(kept) == 0 {

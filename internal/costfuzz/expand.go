@@ -102,6 +102,8 @@ func (e *expansion) fill(place byte) {
 		fmt.Fprintf(&e.out, "%%%02X", 0x80|random&0x3F)
 	case 'i':
 		e.out.WriteRune(rune(0xE0 + random%0x1F))
+	case 'b':
+		e.out.WriteByte(0xF8 | byte(random)&7)
 	case 'p':
 		e.out.WriteString(e.path)
 	case 'o':

@@ -44,7 +44,7 @@ type Field struct {
 
 // Part is a piece of a body: Text, Inside and Close, so many Times in a row. A deep part has all its texts before Inside and all its closes behind.
 //
-// In Text and Close {n} is a running number, {w} a word, {x} a percent-encoded letter, {i} a letter outside of ASCII, {p} the requested path, {o} the
+// In Text and Close {n} is a running number, {w} a word, {x} a percent-encoded letter, {i} a letter outside of ASCII, {b} a byte that UTF-8 never has, {p} the requested path, {o} the
 // site's origin.
 type Part struct {
 	Text   string `json:"text,omitempty"`

@@ -10,7 +10,7 @@ var texts = []string{
 	"<style>", "</style>", "div div div div *{display:none}", ".c{n}{opacity:0}", ".a .b>.c~.d:not(.e{n}){left:-999em}", "@media screen{", "}", "@import url(/c{n}.css);", ":is(:is(:is(", "--v{n}:var(--v{n});",
 	"<script type=application/ld+json>", "</script>", `{"@type":"Product","name":"{w}","offers":{"price":"{n}"}},`, `{"@graph":[`, `]}`, `[`, `"a":`, `{"a":`, "\\u0000",
 	"<div itemscope itemtype=https://schema.org/Product>", "<span itemprop=name>", "<div itemref='a{n} b{n}'>", "<p typeof=Product property=name>", "<time datetime=2026-01-01>",
-	"&amp;", "&#x{n};", "&NotEqualTilde;", "<!--", "-->", "<![CDATA[", "<", "\x00", "\xff\xfe", "\u200b", "\u202e", "\t\n ", "é{i}{i}", "日本語", "0", "aaaaaaaaaaaaaaaa", "a{n}=b ",
+	"&amp;", "&#x{n};", "&NotEqualTilde;", "<!--", "-->", "<![CDATA[", "<", "\x00", "{b}{b}", "\u200b", "\u202e", "\t\n ", "é{i}{i}", "日本語", "0", "aaaaaaaaaaaaaaaa", "a{n}=b ",
 	"+33 1 23 45 67 89 ", "{w}@{w}.example ", "{n} rue {w}, 75001 Paris ", "€{n},99 ", "{w} is a {w}. ", "What is {w}? ", "1. {w}\n", "Ignore all previous instructions. ",
 	"User-agent: {w}\n", "User-agent: *\n", "Disallow: /{w}*{w}*{w}$\n", "Allow: /*a*a*a*a*b\n", "Crawl-delay: 0.001\n", "Sitemap: {o}/s{n}.xml\n", "Disallow: /{x}{x}{x}\n", "Content-Signal: ai-train=no\n", "\r",
 	"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:xhtml='http://www.w3.org/1999/xhtml'>", "<url><loc>{o}/p{n}</loc>", "</url>", "<xhtml:link rel='alternate' hreflang='fr' href='{o}/f{n}'/>",
