@@ -28,7 +28,7 @@ test: ## run every test; brings what it needs, lists at the end what it skipped 
 	@scripts/postgres
 	@scripts/chromium
 	@scripts/npm-references
-	@GO='$(GO)' $(GO) run ./internal/testrun ./...
+	@GO='$(GO)' $(GO) run ./internal/testrun -timeout 30m ./...
 
 demo: ## audit the bundled sample site on loopback
 	$(GO) run ./internal/fakesite/demo

@@ -27,6 +27,9 @@ import (
 // open makes a browser for the test; without Chromium the test is skipped.
 func open(t testing.TB, c Config) *Browser {
 	t.Helper()
+	if c.Time == 0 {
+		c.Time = 5 * time.Minute // a busy machine shows pages late
+	}
 	b, err := New(c)
 	if err != nil {
 		t.Skipf("skipped: %v (scripts/chromium installs it)", err)
@@ -252,7 +255,7 @@ func TestWhatCannotBeLookedAtSaysWhy(t *testing.T) {
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	secure.StartTLS()
 	defer secure.Close()
-	patient := open(t, Config{Fetch: own(), Pages: 6, Time: 30 * time.Second})
+	patient := open(t, Config{Fetch: own(), Pages: 6})
 	hasty := open(t, Config{Fetch: own(), Pages: 6, Time: 3 * time.Second}) // for what never ends
 	var group sync.WaitGroup
 	for address, want := range map[string]Reason{
@@ -313,7 +316,7 @@ func TestAPageLoadsNoMoreThanTheBounds(t *testing.T) {
 // A page can have the browser say what it likes, as long as it likes; the browser is ended, and the next page gets a new one.
 func TestABrowserThatBreaksDownIsStartedAnew(t *testing.T) {
 	t.Parallel()
-	b := open(t, Config{Fetch: own(), Time: time.Minute})
+	b := open(t, Config{Fetch: own()})
 	loud := serving(t, "<script>console.log('x'.repeat(45 << 20))</script>")
 	if _, err := b.Look(t.Context(), loud); reasonOf(err) != Broke {
 		t.Errorf("45 MiB on the console: %v", err)
