@@ -15,8 +15,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestWorstSitesStayWithinTheBudgets audits the costliest sites that the search has found. Processor time is the audit's process's own, so that other load
-// on the machine doesn't count.
+// TestWorstSitesStayWithinTheBudgets audits the costliest sites that the search has found. Processor time is the audit's process's own, so
+// that other load on the machine doesn't count.
 func TestWorstSitesStayWithinTheBudgets(t *testing.T) {
 	if !Supported {
 		t.Skip("what a process uses is read on Linux only")
@@ -31,7 +31,8 @@ func TestWorstSitesStayWithinTheBudgets(t *testing.T) {
 	for _, k := range kept {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			c, err := Evaluate(t.Context(), k.Genome, Limits{CPU: 2 * Budgets.AuditCPU, Memory: 4 * Budgets.Memory, Wire: 4 * Budgets.Wire, Wall: 10 * time.Minute})
+			limits := Limits{CPU: 2 * Budgets.AuditCPU, Memory: 4 * Budgets.Memory, Wire: 4 * Budgets.Wire, Wall: 10 * time.Minute}
+			c, err := Evaluate(t.Context(), k.Genome, limits)
 			if err != nil {
 				t.Fatal(err)
 			}

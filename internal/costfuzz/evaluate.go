@@ -24,10 +24,11 @@ type Limits struct {
 var plain = Genome{Pages: 1, Routes: []Route{{
 	Path:   "/",
 	Header: []Field{{Name: "Content-Type", Value: "text/html; charset=utf-8"}},
-	Body:   []Part{{Text: "<!doctype html><html lang=en><title>Plain</title><h1>Plain</h1><p>A page with <a href=/about>a link</a>.</p></html>"}},
+	Body:   []Part{{Text: "<!doctype html><html lang=en><title>Plain</title><h1>Plain</h1><p>A <a href=/about>link</a>."}},
 }}}
 
-// Evaluate serves a genome's site, has a child process audit it and returns what that cost. The program must call RunChild before anything else.
+// Evaluate serves a genome's site, has a child process audit it and returns what that cost. The program must call RunChild before anything
+// else.
 func Evaluate(ctx context.Context, g Genome, l Limits) (Cost, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.Wall)
 	defer cancel()

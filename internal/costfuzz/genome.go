@@ -1,5 +1,6 @@
-// Package costfuzz searches for the sites that cost an audit the most: processor time, memory, requests and bytes on the wire. A genome describes a site in
-// a few lines of JSON; the search mutates genomes and keeps those that cost more. The worst of them are kept in testdata and held to Budgets by a test.
+// Package costfuzz searches for the sites that cost an audit the most: processor time, memory, requests and bytes on the wire. A genome
+// describes a site in a few lines of JSON; the search mutates genomes and keeps those that cost more. The worst of them are kept in
+// testdata and held to Budgets by a test.
 package costfuzz
 
 import (
@@ -23,7 +24,7 @@ type Genome struct {
 
 // Route answers the requests for a path.
 type Route struct {
-	// Path is matched exactly, or as a prefix where it ends with an asterisk.
+	// Path is matched exactly, or as a prefix if it ends with an asterisk.
 	Path   string  `json:"path"`
 	Status int     `json:"status,omitempty"` // 0: 200
 	Header []Field `json:"header,omitempty"`
@@ -42,10 +43,11 @@ type Field struct {
 	Times int    `json:"times,omitempty"` // 0: once
 }
 
-// Part is a piece of a body: Text, Inside and Close, so many Times in a row. A deep part has all its texts before Inside and all its closes behind.
+// Part is a piece of a body: Text, Inside and Close, so many Times in a row. A deep part has all its texts before Inside and all its
+// closes behind.
 //
-// In Text and Close {n} is a running number, {w} a word, {x} a percent-encoded letter, {i} a letter outside of ASCII, {b} a byte that UTF-8 never has, {p} the requested path, {o} the
-// site's origin.
+// In Text and Close {n} is a running number, {w} a word, {x} a percent-encoded letter, {i} a letter outside of ASCII, {b} a byte that
+// UTF-8 never has, {p} the requested path, {o} the site's origin.
 type Part struct {
 	Text   string `json:"text,omitempty"`
 	Times  int    `json:"times,omitempty"` // 0: once
@@ -54,7 +56,7 @@ type Part struct {
 	Deep   bool   `json:"deep,omitempty"`
 }
 
-// Frames says how an answer travels. HTTP/1.1 has chunks; HTTP/2 has DATA frames and what comes between them.
+// Frames describes the chunks (HTTP/1.1) or frames (HTTP/2) of an answer.
 type Frames struct {
 	// Size is the bytes of body in a chunk or DATA frame; 0: 16 KiB.
 	Size int `json:"size,omitempty"`
@@ -108,7 +110,7 @@ func (g Genome) clone() Genome {
 	return c
 }
 
-// route returns the route that answers a path; ok is false where none does.
+// route returns the route that answers a path; ok is false if none does.
 func (g Genome) route(path string) (r Route, ok bool) {
 	for _, r := range g.Routes {
 		if prefix, found := strings.CutSuffix(r.Path, "*"); r.Path == path || found && strings.HasPrefix(path, prefix) {

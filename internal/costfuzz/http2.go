@@ -209,7 +209,7 @@ func (h *http2Conn) answer(method, path string, id uint32) {
 // frameSize is the largest frame that a client accepts unless it says otherwise.
 const frameSize = 16 << 10
 
-// headers writes a header block, in CONTINUATION frames where it is large.
+// headers writes a header block, in CONTINUATION frames if it is large.
 func (h *http2Conn) headers(id uint32, list [][2]string, end bool) error {
 	h.write.Lock()
 	defer h.write.Unlock()

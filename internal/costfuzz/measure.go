@@ -47,8 +47,8 @@ type job struct {
 
 const childVariable = "AUDITCTL_COSTFUZZ_CHILD"
 
-// RunChild does the audit that a parent's Evaluate asks for, prints what it cost and exits. It returns at once in a process that is no such child. Programs
-// that call Evaluate call RunChild first.
+// RunChild does the audit that a parent's Evaluate asks for, prints what it cost and exits. It returns at once if the process isn't such a
+// child. Programs that call Evaluate call RunChild first.
 func RunChild() {
 	text := os.Getenv(childVariable)
 	if text == "" {

@@ -262,7 +262,7 @@ func (o *Origin) writeChunks(w *bufio.Writer, a answer) error {
 	})
 }
 
-// frames calls write for every piece of the body, for ever where it is endless.
+// frames calls write for every piece of the body, without end if the body is endless.
 func frames(a answer, write func([]byte) error) error {
 	size := a.frames.Size
 	if size <= 0 {

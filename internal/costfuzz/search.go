@@ -55,7 +55,8 @@ type Search struct {
 // elite is how many genomes of each objective have descendants.
 const elite = 12
 
-// Run evaluates the seeds, and mutates until ctx ends. The result has the costliest genomes of each objective, and those that crashed under "crash".
+// Run evaluates the seeds, and mutates until ctx ends. The result has the costliest genomes of each objective, and those that crashed
+// under "crash".
 func (s *Search) Run(ctx context.Context, seeds []Genome, seed uint64) (best map[string][]Found, evaluated int, err error) {
 	s.random, s.best = rand.New(rand.NewPCG(seed, 0)), map[string][]Found{}
 	if len(seeds) == 0 {

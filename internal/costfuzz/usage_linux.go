@@ -63,5 +63,5 @@ func number(path, name string) (int64, error) {
 	return 0, fmt.Errorf("%s has no line %s", path, name)
 }
 
-// Supported reports whether this system says what a process uses.
+// Supported is true if the cost of a process can be measured on this system.
 const Supported = true

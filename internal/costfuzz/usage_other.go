@@ -12,5 +12,5 @@ func newUsage() (usage, error) {
 
 func (usage) since() Cost { return Cost{} }
 
-// Supported reports whether this system says what a process uses.
+// Supported is true if the cost of a process can be measured on this system.
 const Supported = false

@@ -1,5 +1,5 @@
-// Command testrun runs `go test` with its own arguments, prints what go test prints, and at the end lists the tests that were skipped and why.
-// Its exit status is not 0 if that of go test isn't.
+// Command testrun runs `go test` with its own arguments, prints what go test prints, and at the end lists the tests that were skipped and
+// why. Its exit status is not 0 if that of go test isn't.
 package main
 
 import (

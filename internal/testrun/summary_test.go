@@ -46,7 +46,8 @@ func TestSaysNothing(t *testing.T) { t.SkipNow() }
 		t.Fatalf("status %d, %v: %s%s", status, err, &out, &complaints)
 	}
 	results, skipped, _ := strings.Cut(out.String(), "\nskipped:\n")
-	for _, want := range []string{"ok  \texample.com/owner/tried/a\t", "ok  \texample.com/owner/tried/b\t", "?   \texample.com/owner/tried/none\t[no test files]"} {
+	const path = "\texample.com/owner/tried/"
+	for _, want := range []string{"ok  " + path + "a\t", "ok  " + path + "b\t", "?   " + path + "none\t[no test files]"} {
 		if !strings.Contains(results, want) {
 			t.Errorf("no line %q in:\n%s", want, results)
 		}
@@ -54,7 +55,8 @@ func TestSaysNothing(t *testing.T) { t.SkipNow() }
 	if strings.Contains(results, "secret") || strings.Contains(results, "=== ") {
 		t.Errorf("output of tests that pass is shown:\n%s", results)
 	}
-	want := "  no database here\n    a: TestSkips\n    b: TestSkipsToo\n  no browser here\n    a: TestTable/one_case\n  no reason given\n    b: TestSaysNothing\n"
+	want := "  no database here\n    a: TestSkips\n    b: TestSkipsToo\n" +
+		"  no browser here\n    a: TestTable/one_case\n  no reason given\n    b: TestSaysNothing\n"
 	if skipped != want {
 		t.Errorf("skipped:\n%s\nwanted:\n%s", skipped, want)
 	}
@@ -89,7 +91,8 @@ func TestFailuresAreShownAndDecideTheStatus(t *testing.T) {
 func TestAFolderWithoutAModuleFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, complaints strings.Builder
-	if status, err := run(t.Context(), []string{"./..."}, &out, &complaints); err != nil || status == 0 || !strings.Contains(out.String()+complaints.String(), "main module") {
+	status, err := run(t.Context(), []string{"./..."}, &out, &complaints)
+	if err != nil || status == 0 || !strings.Contains(out.String()+complaints.String(), "main module") {
 		t.Errorf("status %d, %v, %q, %q", status, err, &out, &complaints)
 	}
 }

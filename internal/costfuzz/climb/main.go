@@ -1,5 +1,5 @@
-// Command climb searches for the costliest sites, beginning with those that are kept, and writes the worst of each objective: climb -for 1h -into FOLDER.
-// With -try FILE it audits the site of one genome and prints what that cost and which functions took the time.
+// Command climb searches for the costliest sites, beginning with those that are kept, and writes the worst of each objective: climb -for
+// 1h -into FOLDER. With -try FILE it audits the site of one genome and prints what that cost and which functions took the time.
 package main
 
 import (
