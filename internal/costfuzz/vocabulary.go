@@ -33,15 +33,23 @@ var texts = []string{
 
 // headerFields are what mutation writes into headers.
 var headerFields = []Field{
-	{Name: "Content-Type", Value: "text/html; charset=utf-8"}, {Name: "Content-Type", Value: "text/html; charset=utf-16"},
+	{Name: "Content-Type", Value: "text/html; charset=utf-8"},
+	{Name: "Content-Type", Value: "text/html; charset=utf-16"},
 	{Name: "Content-Type", Value: "text/html; charset=iso-2022-jp"},
-	{Name: "Content-Type", Value: "application/xml"}, {Name: "Content-Type", Value: "text/plain"},
-	{Name: "Location", Value: "/r{n}{p}"}, {Name: "Location", Value: "{p}/x"}, {Name: "Retry-After", Value: "1"},
-	{Name: "Link", Value: "</l{n}>; rel=alternate; hreflang=fr"}, {Name: "Set-Cookie", Value: "c{n}={w}"},
+	{Name: "Content-Type", Value: "application/xml"},
+	{Name: "Content-Type", Value: "text/plain"},
+	{Name: "Location", Value: "/r{n}{p}"},
+	{Name: "Location", Value: "{p}/x"},
+	{Name: "Retry-After", Value: "1"},
+	{Name: "Link", Value: "</l{n}>; rel=alternate; hreflang=fr"},
+	{Name: "Set-Cookie", Value: "c{n}={w}"},
 	{Name: "Content-Security-Policy", Value: "script-src 'self' https://{w}.example 'nonce-{n}'; "},
-	{Name: "Permissions-Policy", Value: "camera=(), {w}=(self)"}, {Name: "X-Robots-Tag", Value: "{w}: noindex, "},
-	{Name: "X-{n}", Value: "{w}"}, {Name: "Vary", Value: "{w}, User-Agent"},
-	{Name: "Strict-Transport-Security", Value: "max-age={n}; preload"}, {Name: "Server-Timing", Value: "a;dur={n}, "},
+	{Name: "Permissions-Policy", Value: "camera=(), {w}=(self)"},
+	{Name: "X-Robots-Tag", Value: "{w}: noindex, "},
+	{Name: "X-{n}", Value: "{w}"},
+	{Name: "Vary", Value: "{w}, User-Agent"},
+	{Name: "Strict-Transport-Security", Value: "max-age={n}; preload"},
+	{Name: "Server-Timing", Value: "a;dur={n}, "},
 	{Name: "Alt-Svc", Value: "h3=\":443\""},
 }
 

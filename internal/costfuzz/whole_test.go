@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-
 	"path/filepath"
 	"sync"
 	"sync/atomic"
