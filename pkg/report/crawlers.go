@@ -22,6 +22,7 @@ var (
 	labelDisallowed  = audit.Text{EN: "disallowed", FR: "interdit"}
 	labelUnreadRule  = audit.Text{EN: "unknown", FR: "inconnu"}
 	labelUntried     = audit.Text{EN: "not tried", FR: "non essayé"}
+	labelForbidden   = audit.Text{EN: "not asked: robots.txt forbids it", FR: "non demandé : robots.txt l'interdit"}
 	labelSomeWords   = audit.Text{EN: "%d, %.0f%% of the text", FR: "%d, %.0f %% du texte"}
 	labelNoAnswer    = audit.Text{EN: "no answer (%s)", FR: "aucune réponse (%s)"}
 	labelMoreAgents  = audit.Text{EN: "… and %d more; -o markdown has them all", FR: "… et %d de plus ; -o markdown les montre tous"}
@@ -62,6 +63,9 @@ func shownCrawlers(m *audit.CrawlerMatrix, lang audit.Lang) []shownCrawler {
 			if r.Line > 0 {
 				row.Robots, row.Rule = fmt.Sprintf("%s (%d)", row.Robots, r.Line), r.Rule
 			}
+		}
+		if c.Probe == nil && c.Robots != nil && !c.Robots.Allowed {
+			row.Probe = labelForbidden.In(lang)
 		}
 		if p := c.Probe; p != nil {
 			row.Out = row.Out || p.Received == "turned_away" || p.Received == "emptied"

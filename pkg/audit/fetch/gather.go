@@ -115,7 +115,7 @@ type gatherer struct {
 	opt       Options
 	facts     *page.Facts
 
-	early   string     // origin that robots.txt and llms.txt were asked of before the submitted page had answered
+	early   string     // origin that robots.txt was asked of before the submitted page, and llms.txt beside it
 	site    weburl.URL // final address of the submitted page
 	sum     [32]byte   // SHA-256 of its body
 	prefix  []byte     // of its body, as much as a probe reads; nil where that is all of it
@@ -135,6 +135,7 @@ type gatherer struct {
 func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	early, cancelEarly := g.askFiles(ctx, t)
 	defer cancelEarly()
+	began := time.Now()
 	answer, err := g.submitted(ctx, t)
 	if err != nil {
 		return err
@@ -156,6 +157,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	aside.Go(func() { g.facts.LLMs = g.readLLMs(ctx, early.llms()) })
 	g.facts.Robots = g.readRobots(ctx, early.robots())
 	g.manners = newManners(g.facts.Robots, g.opt.IgnoreRobots, g.opt.Deadline)
+	g.manners.began(began)
 	aside.Go(func() { g.readControl(ctx) })
 	g.facts.Sitemaps = g.readSitemaps(ctx)
 	parsing.Wait()

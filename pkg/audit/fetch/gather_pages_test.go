@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -102,6 +103,53 @@ func TestCrawlDelayIsKept(t *testing.T) {
 	f = gather(t, s.url, Options{Pages: 8, Deadline: 4500 * time.Millisecond})
 	if len(f.Pages) != 4 || !noted(f, "robots.txt asks for 1s between requests") {
 		t.Errorf("pages %v, notes %q: three pages fit into two thirds of the time", pathsRead(f), f.Notes)
+	}
+}
+
+func TestRobotsIsAskedBeforeThePage(t *testing.T) {
+	for name, robots := range map[string]http.HandlerFunc{
+		"a file": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "User-agent: *\nCrawl-delay: 0.3\n")
+		},
+		"none": http.NotFound,
+		"silence": func(_ http.ResponseWriter, r *http.Request) {
+			<-r.Context().Done()
+		},
+	} {
+		s := business(t, "127.0.0.2:0")
+		var answered atomic.Bool
+		s.answers["/robots.txt"] = func(w http.ResponseWriter, r *http.Request) {
+			robots(w, r)
+			answered.Store(true)
+		}
+		early := ""
+		s.before = func(_ http.ResponseWriter, r *http.Request) bool {
+			if r.URL.Path != "/robots.txt" && !answered.Load() && name != "silence" {
+				early = r.URL.Path
+			}
+			return false
+		}
+		cfg := localConfig()
+		cfg.HeaderTimeout = 200 * time.Millisecond
+		f, err := Gather(t.Context(), target(t, s.url), cfg, Options{Pages: 3})
+		if err != nil || s.paths()[0] != "/robots.txt" || early != "" || f.Robots.OK() == (name == "silence") {
+			t.Errorf("%s: %v, asked %v, %q before robots.txt had answered, %+v", name, err, s.paths(), early, f.Robots.Reason)
+		}
+		if name != "a file" {
+			continue
+		}
+		var page, next time.Time
+		for _, a := range s.asked {
+			switch {
+			case a.path == "/":
+				page = a.at
+			case s.pages[a.path] != "" && next.IsZero():
+				next = a.at
+			}
+		}
+		if next.Sub(page) < 250*time.Millisecond {
+			t.Errorf("the second page is asked for %s after the first: the delay holds from the start", next.Sub(page))
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/weburl"
@@ -112,11 +113,15 @@ func statusText(status int) string {
 	return strconv.Itoa(status)
 }
 
-// earlyFiles are robots.txt and llms.txt, asked for beside the submitted page.
+// robotsTime bounds how long the submitted page waits for robots.txt.
+const robotsTime = 5 * time.Second
+
+// earlyFiles are robots.txt, asked for before the submitted page, and llms.txt, asked for beside it.
 type earlyFiles struct{ robots, llms func() reply }
 
-// askFiles asks the submitted host for robots.txt and llms.txt while the submitted page is on its way. The answers hold where the page doesn't turn
-// out to be elsewhere. The caller calls cancel before it returns, which ends and waits for what is still under way.
+// askFiles asks the submitted host for robots.txt and, once that is answered, for llms.txt while the submitted page is on its way. robots.txt comes first as
+// RFC 9309 has it, although the submitted page is its user's own request and read in any case. The answers hold where the page doesn't turn out to be elsewhere.
+// The caller calls cancel before it returns, which ends and waits for what is still under way.
 func (g *gatherer) askFiles(ctx context.Context, t audit.Target) (files earlyFiles, cancel func()) {
 	u, err := weburl.Parse(t.URL)
 	if err != nil {
@@ -124,18 +129,17 @@ func (g *gatherer) askFiles(ctx context.Context, t audit.Target) (files earlyFil
 		return earlyFiles{none, none}, func() {}
 	}
 	g.early = u.Origin()
+	var robots reply
+	robots.answer, robots.err = g.get(ctx, Request{URL: g.early + "/robots.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxRobots, Within: robotsTime})
+	files.robots = func() reply { return robots }
 	ctx, end := context.WithCancel(ctx)
 	var group join.Group
-	ask := func(r Request) func() reply {
-		var got reply
-		landed := make(chan struct{})
-		group.Go(func() {
-			defer close(landed)
-			got.answer, got.err = g.get(ctx, r)
-		})
-		return func() reply { <-landed; return got }
-	}
-	files.robots = ask(Request{URL: g.early + "/robots.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxRobots})
-	files.llms = ask(Request{URL: g.early + "/llms.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxLLMs})
+	var llms reply
+	landed := make(chan struct{})
+	group.Go(func() {
+		defer close(landed)
+		llms.answer, llms.err = g.get(ctx, Request{URL: g.early + "/llms.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxLLMs})
+	})
+	files.llms = func() reply { <-landed; return llms }
 	return files, func() { end(); group.Wait() }
 }

@@ -37,6 +37,9 @@ type manners struct {
 	stop page.Note // why reading ended early; empty where it didn't
 }
 
+// began takes the submitted page's request for the first: what follows keeps its distance from it.
+func (m *manners) began(at time.Time) { m.next = at.Add(m.delay) }
+
 // newManners reads what robots.txt asks. Where it can't be had, RFC 9309 (2.3.1.4) takes everything as disallowed.
 func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Duration) *manners {
 	m := &manners{turns: -1}
@@ -80,6 +83,23 @@ func crawlDelay(seconds float64) time.Duration {
 // allows says whether a path and query may be asked for.
 func (m *manners) allows(path string) bool {
 	return m.closed.EN == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
+}
+
+// welcomesAs says whether a path may be asked for under another agent's name: what robots.txt forbids that agent isn't asked for as if by it, except
+// robots.txt itself.
+func (m *manners) welcomesAs(token, path string) bool {
+	return m.robots == nil || path == "/robots.txt" || m.robots.Verdict(token, path).Allowed
+}
+
+// welcomes gives the agents under whose names a path may be asked for.
+func (m *manners) welcomes(agents []page.Crawler, path string) []page.Crawler {
+	var out []page.Crawler
+	for _, c := range agents {
+		if m.welcomesAs(c.Token, path) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // turn waits until the next request may begin. It gives false where none may any more: the time is up, or the site asked for a rest.

@@ -49,7 +49,7 @@ var firstProbed = []string{
 }
 
 // readControl asks for a path that can't exist, under the names of all answer and user-fetch agents at once: one request tells how the site says
-// "not found", and whether it turns such names away. Only an answer that raises a suspicion costs a second request.
+// "not found", and whether it turns such names away: those that robots.txt keeps from the path aren't borrowed. Only an answer that raises a suspicion costs a second request.
 func (g *gatherer) readControl(ctx context.Context) {
 	first := g.controlURL("1")
 	if g.manners.closed.EN != "" || !g.manners.allows(g.controlPath("1")) {
@@ -58,7 +58,7 @@ func (g *gatherer) readControl(ctx context.Context) {
 	}
 	var agents []string
 	if g.opt.Probing != ProbeNone {
-		agents = screened(g.opt.Crawlers)
+		agents = screened(g.manners.welcomes(g.opt.Crawlers, g.controlPath("1")))
 	}
 	r := Request{URL: first, MaxBytes: maxControl}
 	if len(agents) > 0 {
@@ -151,7 +151,7 @@ func (g *gatherer) probe(ctx context.Context) {
 	if g.manners.closed.EN != "" || !g.manners.allows(g.site.RequestPath()) || n <= 0 {
 		return
 	}
-	agents := probed(g.opt.Crawlers, g.opt.Probing == ProbeAll)
+	agents := g.manners.welcomes(probed(g.opt.Crawlers, g.opt.Probing == ProbeAll), g.site.RequestPath())
 	agents = agents[:min(n, len(agents))]
 	probes := make([]page.Probe, len(agents))
 	group := join.Limited(atOnce)

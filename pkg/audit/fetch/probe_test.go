@@ -78,6 +78,30 @@ func TestASiteThatTurnsAgentsAwayIsAskedAsEach(t *testing.T) {
 	}
 }
 
+// Whoever shuts a crawler out by robots.txt doesn't want to see its name.
+func TestAgentsThatRobotsForbidsAreNotPlayed(t *testing.T) {
+	for _, probing := range []Probing{ProbeSearch, ProbeAll} {
+		for _, ignored := range []bool{false, true} {
+			s := business(t, "127.0.0.2:0")
+			s.text("/robots.txt", "User-agent: GPTBot\nUser-agent: OAI-SearchBot\nUser-agent: Googlebot\nDisallow: /\nAllow: /robots.txt\n\nUser-agent: *\nAllow: /\n")
+			s.text("/llms.txt", "# Example\n\n> A business.\n")
+			f := gather(t, s.url, Options{Pages: 30, Probing: probing, IgnoreRobots: ignored})
+			played := 0
+			for _, a := range s.asked {
+				if a.path != "/robots.txt" && (strings.Contains(a.agent, "GPTBot") || strings.Contains(a.agent, "OAI-SearchBot") || strings.Contains(a.agent, "Googlebot")) {
+					played++
+				}
+			}
+			if (played > 0) != ignored {
+				t.Errorf("%s, robots.txt ignored %t: played %d times", probing, ignored, played)
+			}
+			if len(probes(f)) < 2 {
+				t.Errorf("%s, robots.txt ignored %t: the others aren't played: %v", probing, ignored, probes(f))
+			}
+		}
+	}
+}
+
 func TestAWallForAgentsIsNamed(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	s.before = func(w http.ResponseWriter, r *http.Request) bool {

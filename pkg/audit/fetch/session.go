@@ -42,6 +42,7 @@ type Session struct {
 	pins   map[string][]netip.Addr  // of each name that was resolved
 	slots  map[string]chan struct{} // requests in flight, by host
 	broken map[string]bool          // "host:port" that modern could not shake hands with
+	wants  map[string]bool          // "host:port" that asked for a client certificate
 }
 
 // NewSession begins an audit's connections. Close must be called.
@@ -63,6 +64,7 @@ func NewSession(cfg Config) *Session {
 		conns:  make(map[*conn]struct{}),
 		slots:  make(map[string]chan struct{}),
 		broken: make(map[string]bool),
+		wants:  make(map[string]bool),
 	}
 	s.done, s.end = context.WithCancel(context.Background())
 	s.modern, s.lenient = s.transport(modernTLS), s.transport(lenientTLS)
@@ -170,6 +172,18 @@ func (s *Session) setBroken(hostport string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken[hostport] = true
+}
+
+func (s *Session) wantsCertificate(hostport string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wants[hostport]
+}
+
+func (s *Session) setWantsCertificate(hostport string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wants[hostport] = true
 }
 
 // because makes an error for the user that keeps its cause for the logs.

@@ -20,14 +20,15 @@ import (
 
 // Request is one GET, one HEAD or one preflight.
 type Request struct {
-	URL          string // absolute; a fragment is not sent
-	UserAgent    string // other than the config's: another agent, which neither sends nor keeps cookies
-	Accept       string // empty: a browser's, for a page
-	MaxBytes     int64  // of the decoded body; 0: Config.MaxPage. As sent, twice that and 64 KiB at most, or Config.MaxWire
-	NoFollow     bool   // a redirect is the answer
-	MaxRedirects int    // 0: Config.MaxRedirects
-	Head         bool   // asks for the header alone, by HEAD
-	First        bool   // asks for the first MaxBytes bytes alone, uncompressed; a server may send more, which isn't read
+	URL          string        // absolute; a fragment is not sent
+	UserAgent    string        // other than the config's: another agent, which neither sends nor keeps cookies
+	Accept       string        // empty: a browser's, for a page
+	MaxBytes     int64         // of the decoded body; 0: Config.MaxPage. As sent, twice that and 64 KiB at most, or Config.MaxWire
+	Within       time.Duration // redirects included; 0: Config.RequestTimeout
+	NoFollow     bool          // a redirect is the answer
+	MaxRedirects int           // 0: Config.MaxRedirects
+	Head         bool          // asks for the header alone, by HEAD
+	First        bool          // asks for the first MaxBytes bytes alone, uncompressed; a server may send more, which isn't read
 	// Preflight asks, by OPTIONS instead of GET and with nothing of ours, whether a page of this origin could read the address.
 	Preflight string
 	// Foreign is set for what pages load from other sites as a browser would, which no limit of those sites counts.
@@ -66,6 +67,7 @@ func (w *walk) get(ctx context.Context) (*Answer, error) {
 	set(&r.Accept, acceptPage)
 	set(&r.MaxBytes, s.cfg.MaxPage)
 	set(&r.MaxRedirects, s.cfg.MaxRedirects)
+	set(&r.Within, s.cfg.RequestTimeout)
 	// Time is counted from the first free slot: waiting for our own other requests is not the site's slowness.
 	release, err := s.acquire(ctx, u.Host)
 	if err != nil {
@@ -75,7 +77,7 @@ func (w *walk) get(ctx context.Context) (*Answer, error) {
 	defer func() { w.release() }()
 	within, cancel := s.until(ctx)
 	defer cancel()
-	within, cancelTime := context.WithTimeout(within, s.cfg.RequestTimeout)
+	within, cancelTime := context.WithTimeout(within, r.Within)
 	defer cancelTime()
 	answer, err := w.follow(within, u)
 	if err == nil {
@@ -212,7 +214,7 @@ func (w *walk) ask(ctx context.Context, u weburl.URL) (*hop, error) {
 		h.resp, err = w.s.modern.RoundTrip(req)
 		var bad *handshakeError
 		if !errors.As(err, &bad) {
-			return h, err
+			return h, w.s.unanswered(hostport, err)
 		}
 		w.s.setBroken(hostport)
 		req = w.request(ctx, u)
@@ -220,7 +222,7 @@ func (w *walk) ask(ctx context.Context, u weburl.URL) (*hop, error) {
 		return nil, err
 	}
 	h.resp, err = w.s.lenient.RoundTrip(req)
-	return h, err
+	return h, w.s.unanswered(hostport, err)
 }
 
 // visited notices a loop: the same request again can only bring the same answer. The same address with other cookies is none yet: sites set a

@@ -85,7 +85,7 @@ func (g *gatherer) surveyPage(ctx context.Context, s *page.Survey) {
 	if g.may(ctx, path, g.asking(browserAgent)) {
 		s.Browser = g.reading(ctx, browserAgent)
 	}
-	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.may(ctx, path, g.asking(g.opt.Crawlers[i].Header())) {
+	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.manners.welcomesAs("Googlebot", path) && g.may(ctx, path, g.asking(g.opt.Crawlers[i].Header())) {
 		s.Googlebot = g.reading(ctx, g.opt.Crawlers[i].Header())
 	}
 	if r := (Request{URL: g.facts.FinalURL, Accept: acceptMarkdown, MaxBytes: maxSurveyFile}); g.may(ctx, path, r) {
@@ -134,6 +134,9 @@ func (g *gatherer) surveyFiles(ctx context.Context, s *page.Survey) {
 	agents := probed(g.opt.Crawlers, false)
 	for _, c := range agents[:min(surveyedAgents, len(agents))] {
 		for _, file := range files {
+			if u, err := weburl.Parse(file); err != nil || !g.manners.welcomesAs(c.Token, u.RequestPath()) {
+				continue
+			}
 			r := Request{URL: file, UserAgent: c.Header() + " " + g.cfg.UserAgent, Accept: acceptAnything, MaxBytes: maxSurveyFile}
 			if !g.turn(ctx, r, probePause) {
 				return

@@ -93,7 +93,12 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 			return nil, err
 		}
 		start := time.Now()
-		t, err := s.shake(ctx, c, offer(s, serverName(host)))
+		cfg := offer(s, serverName(host))
+		cfg.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+			s.setWantsCertificate(hostport)
+			return new(tls.Certificate), nil // none
+		}
+		t, err := s.shake(ctx, c, cfg)
 		if err == nil {
 			c.tls = time.Since(start)
 			if modern {
@@ -107,6 +112,8 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		switch {
 		case slow:
 			return nil, because(audit.CodeTLSError, err, "the server does not finish a TLS handshake in time; check its https set-up")
+		case s.wantsCertificate(hostport) && isAlert(err):
+			return nil, certificateWanted(err)
 		case modern && !errors.As(err, &notTLS):
 			return nil, &handshakeError{err}
 		}
@@ -118,6 +125,32 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		}
 		return nil, because(audit.CodeTLSError, err, "the server does not complete a TLS handshake; check its https set-up and certificate")
 	}
+}
+
+// isAlert says that the other side ended TLS by an alert.
+func isAlert(err error) bool {
+	var remote *net.OpError
+	return errors.As(err, &remote) && remote.Op == "remote error"
+}
+
+// unanswered gives the fault of a request that brought no answer. A server of TLS 1.3 refuses the client, for want of a certificate, only when the client takes
+// the handshake for finished: in place of an answer, by an alert that may be lost when the connection is reset.
+func (s *Session) unanswered(hostport string, err error) error {
+	if known := (*audit.Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	reset := errors.Is(ending(err), errRefused) || strings.Contains(err.Error(), "http2: client conn could not be established")
+	switch {
+	case s.wantsCertificate(hostport) && (reset || isAlert(err)):
+		return certificateWanted(err)
+	case isAlert(err):
+		return because(audit.CodeTLSError, err, "the server ends TLS with an alert instead of an answer; check its https set-up")
+	}
+	return err
+}
+
+func certificateWanted(err error) error {
+	return because(audit.CodeTLSError, err, "the site asks for a client certificate; audit an address that opens without one")
 }
 
 // shake makes a TLS connection of a plain one, and closes it where that fails.

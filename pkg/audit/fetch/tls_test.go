@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -118,6 +119,26 @@ func (a *authority) server(t *testing.T, c certificate) *tls.Config {
 		t.Fatal(err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: private}}}
+}
+
+// A server of TLS 1.3 says what it misses when the client takes the handshake for finished; one of TLS 1.2 says it before.
+func TestASiteThatAsksForAClientCertificate(t *testing.T) {
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		for _, protocol := range []string{"h2", "http/1.1"} {
+			a := newAuthority(t)
+			cfg := a.server(t, certificate{names: []string{"example.test"}})
+			cfg.ClientAuth, cfg.MinVersion, cfg.MaxVersion, cfg.NextProtos = tls.RequireAnyClientCert, version, version, []string{protocol}
+			addr := raw(t, func(c net.Conn) {
+				server := tls.Server(c, cfg)
+				_, _ = io.Copy(io.Discard, server)
+			})
+			s := served(t, addr, Config{Roots: a.pool})
+			_, err := s.Get(t.Context(), Request{URL: "https://example.test/"})
+			if audit.CodeOf(err) != audit.CodeTLSError || !strings.Contains(err.Error(), "client certificate") {
+				t.Errorf("%s over %s: %s, %v: %v", tls.VersionName(version), protocol, audit.CodeOf(err), err, errors.Unwrap(err))
+			}
+		}
+	}
 }
 
 type rsaKey struct{ *rsa.PrivateKey }
