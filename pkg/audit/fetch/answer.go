@@ -69,8 +69,9 @@ type setCookie struct {
 // keepCookies notes the cookies of a hop, and keeps them for the session where the other end is known to be the site: on http, or behind a
 // certificate that holds.
 func (w *walk) keepCookies(h *hop) {
-	verified := h.resp.TLS == nil || w.s.fault(h.resp.TLS, h.url.Host) == ""
-	if cookies := h.resp.Cookies(); len(cookies) > 0 && verified && w.r.UserAgent == w.s.cfg.UserAgent {
+	cookies := h.resp.Cookies()
+	// A chain of certificates can be made so that it costs tenths of a second to verify: not without need.
+	if len(cookies) > 0 && w.r.UserAgent == w.s.cfg.UserAgent && (h.resp.TLS == nil || w.s.fault(h.resp.TLS, h.url.Host) == "") {
 		w.s.jar.SetCookies(h.resp.Request.URL, cookies)
 	}
 	w.noteCookies(h.url, h.resp.Header)

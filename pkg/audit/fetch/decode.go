@@ -36,7 +36,7 @@ type bounded struct {
 	left  int64
 	bound string        // its name, as Response.Truncated says it
 	hit   bool          // there was more than the bound
-	used  func(n int64) // is told how many bytes were read; nil where nobody asks
+	used  func(n int64) // called with the bytes that each Read returned; may be nil
 }
 
 func (b *bounded) Read(p []byte) (int, error) {

@@ -84,8 +84,8 @@ func (s *Session) openFor(ctx context.Context, hostport string, unproven bool) (
 	return c, nil
 }
 
-// addresses gives where a host lives: for the whole session, what the first answer for its name said. One address that may not be visited refuses the whole
-// name: a name that mixes them is an attack, or would work on some days only.
+// addresses returns the addresses of a host. The first answer for its name holds for the whole session. One address that may not be visited
+// refuses the whole name: a name that mixes them is an attack, or would work on some days only.
 func (s *Session) addresses(ctx context.Context, host, port string) ([]netip.AddrPort, error) {
 	if to, ok := s.cfg.Resolve[net.JoinHostPort(host, port)]; ok {
 		return []netip.AddrPort{to}, s.judge([]netip.Addr{to.Addr()})

@@ -118,7 +118,7 @@ type gatherer struct {
 	early   string     // origin that robots.txt was asked of before the submitted page, and llms.txt beside it
 	site    weburl.URL // final address of the submitted page
 	sum     [32]byte   // SHA-256 of its body
-	prefix  []byte     // of its body, as much as a probe reads; nil where that is all of it
+	prefix  []byte     // of its body, as much as a probe reads; nil if the body is shorter
 	manners *manners
 	pages   int // requests made for pages, the submitted one included
 	suspect bool
@@ -270,7 +270,7 @@ func (g *gatherer) expired(ctx context.Context) bool {
 	return errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// over says of a request's error that there was no time left for it, or that the site has sent as much as is read of it.
+// over reports whether a request failed because the audit's time or traffic was used up, which is no fault of what was asked for.
 func over(err error) bool {
 	switch audit.CodeOf(err) {
 	case audit.CodeTimeout, audit.CodeInterrupted, audit.CodeResponseTooLarge:

@@ -68,8 +68,8 @@ func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Durat
 	return m
 }
 
-// crawlDelay converts a site's number of seconds to a pause of 1 ms to 10 s, or to 0 where it asks for none. Any float64 will do: a conversion that
-// overflows time.Duration, or comes to 0, would make a pause that the caller divides by.
+// crawlDelay converts a site's number of seconds to a pause of 1 ms to 10 s, or to 0 where it asks for none. It takes any float64: the caller
+// divides by the pause, and a plain conversion can overflow or come to 0.
 func crawlDelay(seconds float64) time.Duration {
 	switch {
 	case !(seconds >= minCrawlDelay.Seconds()): // NaN too
@@ -85,13 +85,12 @@ func (m *manners) allows(path string) bool {
 	return m.closed.EN == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
 }
 
-// welcomesAs says whether a path may be asked for under another agent's name: what robots.txt forbids that agent isn't asked for as if by it, except
-// robots.txt itself.
+// welcomesAs reports whether robots.txt allows a path to another agent, and so to us under that agent's name. robots.txt itself is always allowed.
 func (m *manners) welcomesAs(token, path string) bool {
 	return m.robots == nil || path == "/robots.txt" || m.robots.Verdict(token, path).Allowed
 }
 
-// welcomes gives the agents under whose names a path may be asked for.
+// welcomes returns the agents that robots.txt allows a path to.
 func (m *manners) welcomes(agents []page.Crawler, path string) []page.Crawler {
 	var out []page.Crawler
 	for _, c := range agents {

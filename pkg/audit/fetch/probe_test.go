@@ -78,7 +78,6 @@ func TestASiteThatTurnsAgentsAwayIsAskedAsEach(t *testing.T) {
 	}
 }
 
-// Whoever shuts a crawler out by robots.txt doesn't want to see its name.
 func TestAgentsThatRobotsForbidsAreNotPlayed(t *testing.T) {
 	for _, probing := range []Probing{ProbeSearch, ProbeAll} {
 		for _, ignored := range []bool{false, true} {

@@ -41,7 +41,7 @@ func (c *clock) trace() *httptrace.ClientTrace {
 	}
 }
 
-// used says that so many bytes that came over the connection were the answer's.
+// used credits the connection with bytes of the answer.
 func (c *clock) used(n int64) {
 	c.mu.Lock()
 	via := c.via

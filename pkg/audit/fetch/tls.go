@@ -127,14 +127,14 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 	}
 }
 
-// isAlert says that the other side ended TLS by an alert.
+// isAlert reports whether the other side ended TLS by an alert.
 func isAlert(err error) bool {
 	var remote *net.OpError
 	return errors.As(err, &remote) && remote.Op == "remote error"
 }
 
-// unanswered gives the fault of a request that brought no answer. A server of TLS 1.3 refuses the client, for want of a certificate, only when the client takes
-// the handshake for finished: in place of an answer, by an alert that may be lost when the connection is reset.
+// unanswered returns the fault of a request that brought no answer. With TLS 1.3 a server refuses a client without a certificate only after the
+// client has finished its handshake: by an alert in place of an answer, which is lost if the connection is reset.
 func (s *Session) unanswered(hostport string, err error) error {
 	if known := (*audit.Error)(nil); err == nil || errors.As(err, &known) {
 		return err

@@ -121,7 +121,7 @@ func (a *authority) server(t *testing.T, c certificate) *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: private}}}
 }
 
-// A server of TLS 1.3 says what it misses when the client takes the handshake for finished; one of TLS 1.2 says it before.
+// With TLS 1.3 the alert arrives after the handshake, with TLS 1.2 within it.
 func TestASiteThatAsksForAClientCertificate(t *testing.T) {
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
 		for _, protocol := range []string{"h2", "http/1.1"} {
