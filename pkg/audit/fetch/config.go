@@ -45,7 +45,7 @@ type Config struct {
 	MaxRedirects   int           // followed in one Get; 0: 10
 	MaxDials       int           // connections opened by a session; 0: 16
 	MaxPerHost     int           // connections to one host, and requests in flight; 0: 4
-	MaxTraffic     int64         // bytes that a session's connections carry, both ways, with TLS and HTTP framing; a quarter may be framing; 0: 32 MiB
+	MaxTraffic     int64         // bytes on the wire of a session, both ways; a quarter of them may be overhead; 0: 32 MiB
 	MaxHeader      int64         // bytes of response header; 0: 64 KiB
 	MaxWire        int64         // bytes of body as sent, where Request allows no more of the decoded one; 0: 8 MiB
 	MaxPage        int64         // bytes of a decoded body where Request gives no bound; 0: 4 MiB

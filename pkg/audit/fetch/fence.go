@@ -12,8 +12,9 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// fence keeps what a site of the open web names out of the operator's network: it closes private addresses to an audit as soon as the first name that the
-// audit resolves, which is the submitted host's, has public addresses. The addresses that Config.AllowAddrs lists count as public.
+// fence keeps what a site of the open web names out of the operator's network: it closes private addresses to an audit as soon as the first
+// name that the audit resolves, which is the submitted host's, has public addresses. The addresses that Config.AllowAddrs lists count as
+// public.
 type fence struct{ site atomic.Int32 }
 
 // Where the audited site is.
@@ -25,8 +26,8 @@ const (
 
 type fenceKey struct{}
 
-// WithFence returns a context for everything that one audit reads. Once Gather found its site on the open web, no Session, Proxy or Cited under that context
-// connects to a private address, whatever Config.AllowPrivate says.
+// WithFence returns a context for everything that one audit reads. Once Gather found its site on the open web, no Session, Proxy or Cited
+// under that context connects to a private address, whatever Config.AllowPrivate says.
 func WithFence(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fenceKey{}, new(fence))
 }
@@ -62,8 +63,8 @@ func (c *Config) isPublic(a netip.Addr) bool {
 	return open.mayVisit(a)
 }
 
-// judge refuses addresses of one name: any that may not be visited, private ones behind the fence, and a mixture of private and public ones, which would lead
-// inside on some days only.
+// judge refuses addresses of one name: any that may not be visited, private ones behind the fence, and a mixture of private and public
+// ones, which would lead inside on some days only.
 func (s *Session) judge(addrs []netip.Addr) error {
 	public := 0
 	for _, a := range addrs {
@@ -86,8 +87,8 @@ func (s *Session) judge(addrs []netip.Addr) error {
 	return nil
 }
 
-// mayFollow judges the host of a request before a connection that is open already serves it. strict also resolves a name that no connection was made to: a
-// redirect from the open web leads nowhere inside, wherever the audited site is.
+// mayFollow judges the host of a request before a connection that is open already serves it. strict also resolves a name that no connection
+// was made to: a redirect from the open web leads nowhere inside, wherever the audited site is.
 func (s *Session) mayFollow(ctx context.Context, u weburl.URL, strict bool) error {
 	if !s.cfg.AllowPrivate || !strict && !s.fence.outside() {
 		return nil
@@ -127,7 +128,8 @@ func (s *Session) pinned(host string) []netip.Addr {
 	return s.pins[host]
 }
 
-// pin keeps the first answer for a name: a name that changes its addresses while it is audited is an attack or chance, and neither may change what is judged.
+// pin keeps the first answer for a name: a name that changes its addresses while it is audited is an attack or chance, and neither may
+// change what is judged.
 func (s *Session) pin(host string, addrs []netip.Addr) []netip.Addr {
 	s.mu.Lock()
 	defer s.mu.Unlock()

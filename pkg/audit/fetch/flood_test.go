@@ -33,7 +33,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// flood is a server that goes on for as long as it is listened to. It runs in a process of its own, so that the reader's CPU time can be told from its own.
+// flood is a server that goes on for as long as it is listened to. It runs in a process of its own, so that the reader's CPU time can be
+// told from its own.
 type flood struct {
 	name string
 	alpn string // h2, http/1.1, or empty without TLS

@@ -217,8 +217,8 @@ func (g *gatherer) conclude(ctx context.Context) {
 	g.concludeFiles()
 	if g.spent.Load() {
 		g.cut(page.Note{
-			EN: "the site sent more bytes than are read of one site, with those of its protocols; what had not been read by then is left out",
-			FR: "le site a envoyé plus d'octets qu'auditctl n'en lit d'un site, protocoles compris ; ce qui n'avait pas encore été lu est laissé de côté",
+			EN: "the site sent more bytes than are read of one site, those of its protocols included; the rest is left out",
+			FR: "le site a envoyé plus d'octets qu'auditctl n'en lit d'un site, protocoles compris ; le reste est laissé de côté",
 		})
 	}
 	if g.expired(ctx) {

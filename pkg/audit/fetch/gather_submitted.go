@@ -119,9 +119,10 @@ const robotsTime = 5 * time.Second
 // earlyFiles are robots.txt, asked for before the submitted page, and llms.txt, asked for beside it.
 type earlyFiles struct{ robots, llms func() reply }
 
-// askFiles asks the submitted host for robots.txt and, once that is answered, for llms.txt while the submitted page is on its way. robots.txt comes first as
-// RFC 9309 has it, although the submitted page is its user's own request and read in any case. The answers hold where the page doesn't turn out to be elsewhere.
-// The caller calls cancel before it returns, which ends and waits for what is still under way.
+// askFiles asks the submitted host for robots.txt and, once that is answered, for llms.txt while the submitted page is on its way.
+// robots.txt comes first as RFC 9309 has it, although the submitted page is its user's own request and read in any case. The answers hold
+// where the page doesn't turn out to be elsewhere. The caller calls cancel before it returns, which ends and waits for what is still under
+// way.
 func (g *gatherer) askFiles(ctx context.Context, t audit.Target) (files earlyFiles, cancel func()) {
 	u, err := weburl.Parse(t.URL)
 	if err != nil {
@@ -130,7 +131,9 @@ func (g *gatherer) askFiles(ctx context.Context, t audit.Target) (files earlyFil
 	}
 	g.early = u.Origin()
 	var robots reply
-	robots.answer, robots.err = g.get(ctx, Request{URL: g.early + "/robots.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxRobots, Within: robotsTime})
+	robots.answer, robots.err = g.get(ctx, Request{
+		URL: g.early + "/robots.txt", Accept: acceptAnything, MaxBytes: g.cfg.MaxRobots, Within: robotsTime,
+	})
 	files.robots = func() reply { return robots }
 	ctx, end := context.WithCancel(ctx)
 	var group join.Group

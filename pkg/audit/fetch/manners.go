@@ -68,8 +68,8 @@ func newManners(robots page.Found[page.Robots], ignore bool, deadline time.Durat
 	return m
 }
 
-// crawlDelay converts a site's number of seconds to a pause of 1 ms to 10 s, or to 0 where it asks for none. It takes any float64: the caller
-// divides by the pause, and a plain conversion can overflow or come to 0.
+// crawlDelay converts a site's number of seconds to a pause of 1 ms to 10 s, or to 0 where it asks for none. It takes any float64: the
+// caller divides by the pause, and a plain conversion can overflow or come to 0.
 func crawlDelay(seconds float64) time.Duration {
 	switch {
 	case !(seconds >= minCrawlDelay.Seconds()): // NaN too
@@ -85,7 +85,8 @@ func (m *manners) allows(path string) bool {
 	return m.closed.EN == "" && (m.robots == nil || m.robots.Verdict(agentToken, path).Allowed)
 }
 
-// welcomesAs reports whether robots.txt allows a path to another agent, and so to us under that agent's name. robots.txt itself is always allowed.
+// welcomesAs reports whether robots.txt allows a path to another agent, and so to us under that agent's name. robots.txt itself is always
+// allowed.
 func (m *manners) welcomesAs(token, path string) bool {
 	return m.robots == nil || path == "/robots.txt" || m.robots.Verdict(token, path).Allowed
 }
@@ -173,7 +174,10 @@ func (m *manners) sated(err error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.stop = page.Note{EN: "the site had sent more bytes than are read of one site", FR: "le site avait envoyé plus d'octets qu'auditctl n'en lit d'un site"}
+	m.stop = page.Note{
+		EN: "the site had sent more bytes than are read of one site",
+		FR: "le site avait envoyé plus d'octets qu'auditctl n'en lit d'un site",
+	}
 }
 
 // whyLeft says why pages that were chosen were not read.

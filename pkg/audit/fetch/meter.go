@@ -7,8 +7,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// Bounds of what connections carry. They are counted beneath TLS and HTTP: a body's reader never sees padding, empty frames, chunk extensions,
-// endless headers and handshake messages, which cost as much.
+// Bounds of what connections carry. They are counted beneath TLS and HTTP: a body's reader never sees padding, empty frames, chunk
+// extensions, endless headers and handshake messages, which cost as much.
 const (
 	maxTraffic      = 32 << 20  // bytes, both ways, of a session
 	trafficOfPage   = 512 << 10 // bytes more for each page past the tenth
@@ -18,8 +18,8 @@ const (
 	worthOfByte     = 2         // bytes on the wire that each byte of a body accounts for
 )
 
-// meter counts what the connections of a session carry, and how much of it is overhead. CPU time goes with both, and overhead can grow without
-// bound while a bounded body is read.
+// meter counts what the connections of a session carry, and how much of it is overhead. CPU time goes with both, and overhead can grow
+// without bound while a bounded body is read.
 type meter struct {
 	maxWire, maxWaste int64
 	wire, waste       atomic.Int64

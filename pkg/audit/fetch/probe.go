@@ -48,8 +48,9 @@ var firstProbed = []string{
 	"Applebot", "DuckAssistBot", "Amzn-SearchBot", "MistralAI-User", "MistralAI-Index", "meta-webindexer",
 }
 
-// readControl asks for a path that can't exist, under the names of all answer and user-fetch agents at once: one request tells how the site says
-// "not found", and whether it turns such names away: those that robots.txt keeps from the path aren't borrowed. Only an answer that raises a suspicion costs a second request.
+// readControl asks for a path that can't exist, under the names of all answer and user-fetch agents at once: one request tells how the site
+// says "not found", and whether it turns such names away: those that robots.txt keeps from the path aren't borrowed. Only an answer that
+// raises a suspicion costs a second request.
 func (g *gatherer) readControl(ctx context.Context) {
 	first := g.controlURL("1")
 	if g.manners.closed.EN != "" || !g.manners.allows(g.controlPath("1")) {
@@ -207,7 +208,8 @@ func (g *gatherer) probeAs(ctx context.Context, c page.Crawler) page.Probe {
 	return p
 }
 
-// describeCut describes an answer of which only the beginning was read: all of it counts as being what that is of the reader's own beginning.
+// describeCut describes an answer of which only the beginning was read: all of it counts as being what that is of the reader's own
+// beginning.
 func (g *gatherer) describeCut(ctx context.Context, p *page.Probe, a *Answer) {
 	own := g.parse(ctx, &Answer{URL: a.URL, Body: g.prefix, Response: a.Response, place: a.place, unparsed: a.unparsed}, false)
 	if own == nil {

@@ -184,7 +184,8 @@ func TestControlPathsDifferFromSiteToSite(t *testing.T) {
 	}
 }
 
-// An agent gets the page that everybody gets, with a token that differs each time: only the beginning of it is read, and it counts as whole.
+// An agent gets the page that everybody gets, with a token that differs each time: only the beginning of it is read, and it counts as
+// whole.
 func TestALargePageIsDownloadedOnce(t *testing.T) {
 	s := business(t, "127.0.0.2:0")
 	filler := strings.Repeat("<p>A line of a long page about boilers and drains.</p>\n", 40_000) // 2 MB

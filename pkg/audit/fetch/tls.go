@@ -133,8 +133,8 @@ func isAlert(err error) bool {
 	return errors.As(err, &remote) && remote.Op == "remote error"
 }
 
-// unanswered returns the fault of a request that brought no answer. With TLS 1.3 a server refuses a client without a certificate only after the
-// client has finished its handshake: by an alert in place of an answer, which is lost if the connection is reset.
+// unanswered returns the fault of a request that brought no answer. With TLS 1.3 a server refuses a client without a certificate only after
+// the client has finished its handshake: by an alert in place of an answer, which is lost if the connection is reset.
 func (s *Session) unanswered(hostport string, err error) error {
 	if known := (*audit.Error)(nil); err == nil || errors.As(err, &known) {
 		return err

@@ -240,8 +240,8 @@ func interrupted(ctx context.Context) error {
 	return &audit.Error{Code: audit.CodeInterrupted, Message: "the audit was interrupted", Err: ctx.Err()}
 }
 
-// Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too. The error is an *audit.Error; a panic in what reads the
-// site is one of CodeInternal.
+// Inspect reads one site and judges nothing. The submitted page's main content comes as Markdown too. The error is an *audit.Error; a panic
+// in what reads the site is one of CodeInternal.
 func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (facts *page.Facts, err error) {
 	defer func() {
 		if value := recover(); value != nil {
