@@ -169,7 +169,8 @@ func TestTheFenceHasNoRace(t *testing.T) {
 		for range 2 {
 			go func() { f.admits(true); admitted <- f.admits(false) }()
 		}
-		if <-admitted || <-admitted {
+		first, second := <-admitted, <-admitted
+		if first || second {
 			t.Fatal("a private address was admitted after a public one")
 		}
 	}

@@ -113,8 +113,10 @@ var floods = []flood{
 	{"gzip of nothing", "", func(v *victim) error {
 		return v.say("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")
 	}, saying("\x00\x00\x00\xff\xff")}, // a stored block of no bytes
-	{"gzip members of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"),
-		saying("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00")},
+	{
+		"gzip members of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"),
+		saying("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00"),
+	},
 	{"zstd frames of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: zstd\r\n\r\n"), saying("\x50\x2a\x4d\x18\x00\x00\x00\x00")},
 
 	{"TLS records of one byte", "http/1.1", saying(chunked), func(v *victim) error { return v.records.write(23, []byte("1\r\na\r\n"), 1) }},
