@@ -25,6 +25,7 @@ func Table() []Room {
 		{Path: "internal/chromium", May: []string{"internal/processgroup"}},
 		{Path: "internal/chromium/observe"},
 		{Path: "internal/join"},
+		{Path: "internal/suspend"},
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
 		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
@@ -43,7 +44,7 @@ func Table() []Room {
 			Never: []string{"net", "os", "context"},
 		},
 		{
-			Path: "pkg/audit/fetch", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
+			Path: "pkg/audit/fetch", May: []string{"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
@@ -61,7 +62,7 @@ func Table() []Room {
 		},
 		{Path: "pkg/audit/judge", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
+			Path: "pkg/audit/pipeline", May: []string{"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},
@@ -82,7 +83,7 @@ func Table() []Room {
 		},
 		{Path: "pkg/citation/evaluate", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine", "pkg/engine/provider"}},
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
-		{Path: "pkg/service", May: []string{"pkg/audit", "pkg/engine", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"}},
+		{Path: "pkg/service", May: []string{"internal/suspend", "pkg/audit", "pkg/engine", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"}},
 		{
 			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation"}, Never: []string{"net/http", "os", "context", "database/sql"},
 		},

@@ -32,7 +32,8 @@ type Config struct {
 	MaxURLs int
 	// Concurrency is how many sites Work audits at once; 50 where it is 0.
 	Concurrency int
-	// Timeout bounds one run of an audit from the queue; 90 s where it is 0. The operator's own command leaves that to its Runner.
+	// Timeout bounds one run of an audit from the queue, less the waits that the Runner stops its clock for (suspend.Stop), and ten times that in all; 90 s
+	// where it is 0. The operator's own command leaves that to its Runner.
 	Timeout time.Duration
 	// CacheAge is how long a finished audit serves an account's submissions; 0 is never.
 	CacheAge time.Duration

@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/auditctl/auditctl/internal/suspend"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/engine"
 	"github.com/auditctl/auditctl/pkg/store"
@@ -72,7 +73,7 @@ type Workers struct {
 // RunQueue runs what accounts submitted until ctx ends, and has this process or another one remove what has expired.
 func (s *Service) RunQueue(ctx context.Context, w Workers) error {
 	return s.Store.Work(ctx, store.Worker{
-		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
+		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: suspend.TotalFactor*s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
 	})
 }
 
@@ -110,7 +111,7 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 	if err != nil {
 		return err
 	}
-	within, cancel := context.WithTimeout(continued(ctx, r.Trace), s.Timeout)
+	within, cancel := suspend.WithTimeout(continued(ctx, r.Trace), s.Timeout)
 	defer cancel()
 	report, err := s.run(audit.WithAdmission(within, s.admission(a, visit)), a, target, questions)
 	if again := s.again(ctx, within, r, err); again != nil {

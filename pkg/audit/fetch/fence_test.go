@@ -40,13 +40,13 @@ func newNetwork(t *testing.T, public, private func(n *network, w http.ResponseWr
 		server.Start()
 		t.Cleanup(server.Close)
 	}
-	n.cfg = brief(Config{
+	n.cfg = Config{
 		AllowPrivate: true, AllowPorts: []uint16{n.port}, AllowAddrs: []netip.Prefix{netip.MustParsePrefix("127.0.1.0/24")},
 		Resolver: fixed{
 			"public.test": {netip.MustParseAddr("127.0.1.1")}, "private.test": {netip.MustParseAddr("127.0.0.1")},
 			"mixed.test": {netip.MustParseAddr("127.0.1.1"), netip.MustParseAddr("127.0.0.1")},
 		},
-	})
+	}
 	return n
 }
 

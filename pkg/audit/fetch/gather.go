@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/auditctl/auditctl/internal/join"
+	"github.com/auditctl/auditctl/internal/suspend"
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
@@ -18,7 +19,7 @@ import (
 // Options say how much of a site is read. The zero value reads ten pages within 30 seconds and obeys robots.txt.
 type Options struct {
 	Pages        int           // read at most, the submitted one included; 0: 10
-	Deadline     time.Duration // of all reading; what isn't read by then is left out; 0: 30 s
+	Deadline     time.Duration // of all reading, less the waits for Parse; what isn't read by then is left out; 0: 30 s
 	IgnoreRobots bool          // for one's own site: neither Disallow nor Crawl-delay hold
 	KeepMarkdown bool          // of the submitted page's main content
 	Probing      Probing       // under whose names the site is asked beside the reader's own; empty: ProbeSearch
@@ -68,7 +69,7 @@ func Gather(ctx context.Context, t audit.Target, cfg Config, opt Options) (*page
 	}
 	set(&cfg.MaxDials, dials)
 	set(&cfg.MaxTraffic, opt.traffic())
-	reading, cancel := context.WithTimeout(ctx, opt.Deadline)
+	reading, cancel := suspend.WithTimeout(ctx, opt.Deadline)
 	session := NewSession(cfg)
 	session.record, session.fence, session.admission = opt.Record, fenceOf(ctx), newAdmission(ctx, t)
 	defer session.Close()

@@ -20,6 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/auditctl/auditctl/internal/join"
+	"github.com/auditctl/auditctl/internal/suspend"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
@@ -38,7 +39,7 @@ type Config struct {
 	Fetch fetch.Config
 	// Pages is how many pages of a site are read, the submitted one included; 10 where it is 0.
 	Pages int
-	// Timeout bounds one audit; 60 s where it is 0.
+	// Timeout bounds the reading of one site; 60 s where it is 0. Waiting for one of the Parsers doesn't count, up to suspend.TotalFactor times as long in all.
 	Timeout time.Duration
 	// IgnoreRobots reads further pages that robots.txt forbids, for one's own site.
 	IgnoreRobots bool
@@ -161,7 +162,7 @@ func (p *Pipeline) Run(
 	}()
 	ctx = fetch.WithFence(ctx)
 	began := p.config.Now()
-	within, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	within, cancel := suspend.WithTimeout(ctx, p.config.Timeout)
 	defer cancel()
 	queue := p.slots.enter()
 	reading, read := p.config.Tracer.Start(within, "read site")
@@ -249,7 +250,7 @@ func (p *Pipeline) Inspect(ctx context.Context, t audit.Target) (facts *page.Fac
 			facts, err = nil, audit.Errorf(audit.CodeInternal, "auditctl failed on this site; please report it, with the site's address")
 		}
 	}()
-	ctx, cancel := context.WithTimeout(fetch.WithFence(ctx), p.config.Timeout)
+	ctx, cancel := suspend.WithTimeout(fetch.WithFence(ctx), p.config.Timeout)
 	defer cancel()
 	silent := func(audit.Stage, string) {}
 	f, err := p.gather(ctx, t, p.slots.enter(), nil, true, silent)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+
+	"github.com/auditctl/auditctl/internal/suspend"
 )
 
 // slots bound how many audits use the processor at once, and let the audit that began first go first. In turn, all audits of a batch would hold what they
@@ -67,8 +69,10 @@ func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
 	return q.take(ctx)
 }
 
-// take waits for a slot; ok is false where ctx ended first. Whoever has a slot calls free once.
+// take waits for a slot; ok is false where ctx ended first. Whoever has a slot calls free once. The clock of ctx is stopped meanwhile: the wait is ours, not
+// the site's.
 func (q *queue) take(ctx context.Context) (free func(), ok bool) {
+	defer suspend.Stop(ctx)()
 	s := q.line()
 	w := &waiter{audit: q.audit, granted: make(chan struct{})}
 	s.mu.Lock()

@@ -3,8 +3,8 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"time"
 
+	"github.com/auditctl/auditctl/internal/suspend"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/speed"
@@ -14,8 +14,8 @@ import (
 func (p *Pipeline) measure(ctx context.Context, f *page.Facts, lang audit.Lang, progress func(audit.Stage, string)) {
 	progress(audit.StageReading, "page speed")
 	within, cancel := ctx, context.CancelFunc(func() {})
-	if deadline, bounded := ctx.Deadline(); bounded { // judging needs time too
-		within, cancel = context.WithTimeout(ctx, time.Until(deadline)*2/3)
+	if left, bounded := suspend.Remaining(ctx); bounded { // judging needs time too
+		within, cancel = context.WithTimeout(ctx, left*2/3)
 	}
 	defer cancel()
 	within, span := p.config.Tracer.Start(within, "measure speed")
