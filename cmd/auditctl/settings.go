@@ -68,7 +68,7 @@ func auditSettings() []setting {
 func workerSettings() []setting {
 	return []setting{
 		{key: "server.workers", value: 50, help: "audits run at once; 0 is an API without workers"},
-		{key: "server.audit_timeout", value: "90s", help: "for one audit, in all"},
+		{key: "server.audit_timeout", value: "90s", help: "for one audit, its waits for a parser not counted; ten times as long in all"},
 		{key: "server.grace", value: "30s", help: "time that running audits and requests have to finish when the process is stopped"},
 		{key: "server.host_running", value: 2, help: "audits of one registrable domain at once, of all accounts; 0 is no limit"},
 		{key: "server.host_hourly", value: 30, help: "audits of one registrable domain begun in an hour, of all accounts; 0 is no limit (default with --allow-private: 0)"},

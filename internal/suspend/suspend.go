@@ -8,14 +8,11 @@ import (
 	"time"
 )
 
-// TotalFactor is how many times its timeout a context lasts at most, however long its clock is stopped.
-const TotalFactor = 10
-
 var errTimeUp = errors.New("the time is up")
 
 // clock is a context that ends when it has run for a while. Its Done channel is its own, so that package context takes the error from Err.
 type clock struct {
-	context.Context // ends with the parent, after the total, by cancel, or when the time is up
+	context.Context // ends with the parent, by cancel, or when the time is up
 	end             context.CancelCauseFunc
 	outer           *clock // the next one around it; nil where there is none
 	done            chan struct{}
@@ -29,11 +26,10 @@ type clock struct {
 
 type clockKey struct{}
 
-// WithTimeout returns a context that ends, with context.DeadlineExceeded, when its clock has run for d, or after TotalFactor times d. It has no Deadline of
-// its own; Remaining says what is left. cancel must be called.
+// WithTimeout returns a context that ends, with context.DeadlineExceeded, when its clock has run for d. Its Deadline is its
+// parent's, which bounds the time that the clock is stopped; Remaining says what is left. cancel must be called.
 func WithTimeout(ctx context.Context, d time.Duration) (_ context.Context, cancel context.CancelFunc) {
-	total, cancelTotal := context.WithTimeout(ctx, TotalFactor*d)
-	inner, end := context.WithCancelCause(total)
+	inner, end := context.WithCancelCause(ctx)
 	outer, _ := ctx.Value(clockKey{}).(*clock)
 	c := &clock{Context: inner, end: end, outer: outer, done: make(chan struct{}), left: d, since: time.Now()}
 	context.AfterFunc(inner, func() { close(c.done) })
@@ -41,7 +37,6 @@ func WithTimeout(ctx context.Context, d time.Duration) (_ context.Context, cance
 	return c, func() {
 		c.timer.Stop()
 		end(context.Canceled)
-		cancelTotal()
 	}
 }
 

@@ -22,6 +22,8 @@ const (
 	attempts = 4
 	// storing is how long a result may take to be stored, whatever is being stopped meanwhile.
 	storing = 30 * time.Second
+	// totalFactor is how many times Config.Timeout an audit may take at most, the time included that its Runner stops the clock for.
+	totalFactor = 10
 	// tendEvery is how often what has expired is removed.
 	tendEvery = 10 * time.Minute
 )
@@ -73,7 +75,7 @@ type Workers struct {
 // RunQueue runs what accounts submitted until ctx ends, and has this process or another one remove what has expired.
 func (s *Service) RunQueue(ctx context.Context, w Workers) error {
 	return s.Store.Work(ctx, store.Worker{
-		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: suspend.TotalFactor*s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
+		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: totalFactor*s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
 	})
 }
 
@@ -111,7 +113,9 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 	if err != nil {
 		return err
 	}
-	within, cancel := suspend.WithTimeout(continued(ctx, r.Trace), s.Timeout)
+	total, cancelTotal := context.WithTimeout(continued(ctx, r.Trace), totalFactor*s.Timeout)
+	defer cancelTotal()
+	within, cancel := suspend.WithTimeout(total, s.Timeout)
 	defer cancel()
 	report, err := s.run(audit.WithAdmission(within, s.admission(a, visit)), a, target, questions)
 	if again := s.again(ctx, within, r, err); again != nil {
