@@ -58,6 +58,11 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 		return nil, err
 	}
 	n.tracing = end
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, n.close())
+		}
+	}()
 	if n.grace, err = duration(c, "server.grace"); err != nil {
 		return nil, err
 	}
@@ -87,7 +92,7 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 		n.operator, err = listen(cmd.Context(), c, "server.operator_listen")
 	}
 	if err != nil {
-		return nil, errors.Join(err, n.close())
+		return nil, err
 	}
 	if c.GetBool("server.allow_private") {
 		n.log.Warn("private and loopback addresses are audited for everybody with a key (--allow-private)")
@@ -95,11 +100,18 @@ func (a *app) openNode(cmd *cobra.Command) (_ *node, err error) {
 	return n, nil
 }
 
+// close ends what openNode has made so far.
 func (n *node) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	n.pipeline.Close()
-	return errors.Join(n.tracing(ctx), n.store.Close())
+	errs := []error{n.tracing(ctx)}
+	if n.pipeline != nil {
+		n.pipeline.Close()
+	}
+	if n.store != nil {
+		errs = append(errs, n.store.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // backend shows the server the service.

@@ -16,6 +16,12 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 	if open && !shown {
 		return s.holdAddress(r)
 	}
+	if audit.WellFormedKey(key) && !s.config.Backend.KnowsKey(key) { // anybody can make one up: looking it up has a limit, which malformed ones don't use up
+		if wait := s.lookups.take(s.limitedName(r), s.config.Now()); wait > 0 {
+			s.metrics.unauthorized.Inc()
+			return s.limitedAddress(wait)
+		}
+	}
 	caller, err := s.authenticate(r, key)
 	if err != nil {
 		if audit.CodeOf(err) != audit.CodeUnauthorized {
@@ -37,12 +43,19 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 	return nil
 }
 
-// holdAddress holds those without a valid key to the rate of their address. A valid key gets in whoever else shares its address.
+// holdAddress holds those without a valid key to the rate of their address. A valid key that this process has seen gets in whoever else shares its address; one that it
+// hasn't, within the address's rate of lookups.
 func (s *Server) holdAddress(r *http.Request) error {
-	wait := s.failures.take(limitedAs(s.clientAddress(r)).String(), s.config.Now())
-	if wait == 0 {
-		return nil
+	if wait := s.failures.take(s.limitedName(r), s.config.Now()); wait > 0 {
+		return s.limitedAddress(wait)
 	}
+	return nil
+}
+
+// limitedName is the name that a request without a valid key is limited by.
+func (s *Server) limitedName(r *http.Request) string { return limitedAs(s.clientAddress(r)).String() }
+
+func (s *Server) limitedAddress(wait time.Duration) error {
 	s.metrics.limited.WithLabelValues("address").Inc()
 	return &audit.Error{Code: audit.CodeRateLimited, Message: "Too many requests without a valid API key; slow down.", RetryAfter: wait}
 }

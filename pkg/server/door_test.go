@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -100,6 +101,41 @@ func TestTheNamesThatAreLimitedAreBounded(t *testing.T) {
 	}
 	if l.take(fmt.Sprint(maxLimiters-1), now) == 0 {
 		t.Error("a name seen lately was forgotten")
+	}
+}
+
+// madeUp is a key that is well-formed and exists nowhere.
+func madeUp(t *testing.T) string {
+	t.Helper()
+	key, err := audit.NewKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func TestAnAddressAtItsLimitCausesNoLookup(t *testing.T) {
+	at := &clock{now: exampleTime()}
+	r := start(t, func(c *Config) { c.FailureRate, c.FailureBurst, c.Now = 0, 0, at.Now })
+	r.ask("GET", "/v1/me", "", "X-API-Key", ours)
+	for range 10 {
+		r.ask("GET", "/v1/me", "", "X-API-Key", madeUp(t))
+	}
+	before := r.fake.lookups
+	for range 20 {
+		if a := r.ask("GET", "/v1/me", "", "X-API-Key", madeUp(t)); a.StatusCode != 429 || a.Header.Get("Retry-After") == "" {
+			t.Fatalf("past the burst: %d", a.StatusCode)
+		}
+	}
+	if n := r.fake.lookups - before; n != 0 {
+		t.Errorf("%d keys were looked up for an address at its limit", n)
+	}
+	if a := r.ask("GET", "/v1/me", "", "X-API-Key", ours); a.StatusCode != 200 {
+		t.Errorf("a key that was seen before: %d", a.StatusCode)
+	}
+	at.move(time.Second)
+	if a := r.ask("GET", "/v1/me", "", "X-API-Key", theirs); a.StatusCode != 200 {
+		t.Errorf("a valid key that wasn't, a second later: %d", a.StatusCode)
 	}
 }
 

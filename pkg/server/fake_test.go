@@ -24,7 +24,9 @@ import (
 type fake struct {
 	mu        sync.Mutex
 	keys      map[string]audit.Caller
-	audits    []owned // oldest first
+	known     []string // keys that were found
+	lookups   int      // of keys
+	audits    []owned  // oldest first
 	submitted []audit.Submission
 	err       error                 // what everything but the account fails with, where set
 	noAccount error                 // what the account fails with, where set
@@ -91,10 +93,20 @@ func (f *fake) add(t testing.TB, account string, a audit.Audit) {
 }
 
 func (f *fake) Authenticate(_ context.Context, key string) (audit.Caller, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lookups++
 	if c, ok := f.keys[key]; ok {
+		f.known = append(f.known, key)
 		return c, nil
 	}
 	return audit.Caller{}, audit.Errorf(audit.CodeUnauthorized, "this key is unknown")
+}
+
+func (f *fake) KnowsKey(key string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Contains(f.known, key)
 }
 
 func (f *fake) For(c audit.Caller) Service  { return &fakeService{f, c} }

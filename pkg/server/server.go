@@ -39,6 +39,8 @@ type Service interface {
 type Backend interface {
 	// Authenticate gives whose key it is. Errors: audit.CodeUnauthorized.
 	Authenticate(ctx context.Context, key string) (audit.Caller, error)
+	// KnowsKey reports, without reading anything, whether Authenticate has found the key to exist.
+	KnowsKey(key string) bool
 	For(caller audit.Caller) Service
 	// Ready says that requests can be answered.
 	Ready(ctx context.Context) error
@@ -96,6 +98,7 @@ type Server struct {
 	guarding http.Header // of every answer
 	keys     *limiters   // by key
 	failures *limiters   // by client address, of requests without a valid key
+	lookups  *limiters   // by client address, of keys that this process hasn't seen
 	metrics  *metrics
 	mcp      *mcp.Door
 	document []byte
@@ -126,7 +129,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
-		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst),
+		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst), lookups: newLimiters(c.FailureRate, c.FailureBurst),
 		metrics: newMetrics(c.Backend), mcp: newAgents(c),
 	}
 	list := s.operations()

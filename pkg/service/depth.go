@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -47,11 +48,17 @@ func (d *depth) look(ctx context.Context, now time.Time, count func(context.Cont
 	return nil
 }
 
-// hold makes place for n audits in a queue that isn't longer than limit yet; 0 is no limit.
+// hold makes place for n audits in a queue of at most limit; 0 is no limit. A batch fits whole or not at all.
 func (d *depth) hold(n, limit int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if limit > 0 && d.counted+d.added+d.held >= limit {
+	switch {
+	case limit > 0 && n > limit:
+		return &audit.Error{
+			Code: audit.CodeOverloaded, RetryAfter: retryAfter,
+			Message: fmt.Sprintf("%d audits at once are more than the queue takes, which is %d; nothing was submitted or metered. Submit fewer at a time", n, limit),
+		}
+	case limit > 0 && d.counted+d.added+d.held+n > limit:
 		return fullQueue()
 	}
 	d.held += n
@@ -64,7 +71,7 @@ func (d *depth) wait(ctx context.Context, n, limit int) (waiting context.Context
 	waiting, cancel := context.WithCancel(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if limit > 0 && d.counted+d.added+d.held+d.waiting >= limit {
+	if limit > 0 && d.counted+d.added+d.held+d.waiting+n > limit {
 		late := time.AfterFunc(refuseWithin, cancel)
 		return waiting, func() { late.Stop() }, cancel
 	}

@@ -278,3 +278,30 @@ func TestWhatWasForgottenWhileItWasReadIsNotKept(t *testing.T) {
 		t.Errorf("%d entries", len(r.entries))
 	}
 }
+
+func TestKeysThatAreMadeUpPushNoOtherOut(t *testing.T) {
+	s := newServed(t)
+	secret, _ := newKey(t, s.Service, "b@example.com", audit.Agency, 10)
+	reads := &counted{Store: s.Store}
+	s.Store, s.keys.most = reads, 3
+	if _, err := s.Authenticate(t.Context(), secret); err != nil {
+		t.Fatal(err)
+	}
+	before := reads.keys
+	const strangers = 50
+	for range strangers {
+		made, err := audit.NewKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Authenticate(t.Context(), made); audit.CodeOf(err) != audit.CodeUnauthorized || s.KnowsKey(made) {
+			t.Fatalf("a key that was made up: %v", err)
+		}
+	}
+	if _, err := s.Authenticate(t.Context(), secret); err != nil || !s.KnowsKey(secret) {
+		t.Errorf("%v", err)
+	}
+	if n := reads.keys - before; n > strangers+1 || len(s.keys.entries) != 1 || len(s.keys.unproven) > 3 {
+		t.Errorf("%d reads, %d keys and %d unproven ones are kept", n, len(s.keys.entries), len(s.keys.unproven))
+	}
+}

@@ -214,6 +214,24 @@ func TestAFullQueueRefusesAndMetersNothing(t *testing.T) {
 	}
 }
 
+func TestABatchThatDoesNotFitIsRefusedWhole(t *testing.T) {
+	s := newServed(t, func(c *Config) { c.QueueLimit = 2 })
+	refused := func(what string, urls ...string) {
+		t.Helper()
+		_, err := s.customer.Submit(t.Context(), audit.Submission{URLs: urls})
+		if audit.CodeOf(err) != audit.CodeOverloaded {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	refused("three in a queue of two", "https://a.example/", "https://b.example/", "https://c.example/")
+	s.submit(t, "https://a.example/", "https://a.example/", "not an address")
+	refused("two where there is room for one", "https://b.example/", "https://c.example/")
+	s.submit(t, "https://b.example/")
+	if n := s.remaining(t); n != 98 {
+		t.Errorf("%d remain", n)
+	}
+}
+
 // writing has somebody write to the store until written is called.
 func writing(t *testing.T, to store.Store) (written func()) {
 	t.Helper()

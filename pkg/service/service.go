@@ -92,6 +92,7 @@ func New(c Config) *Service {
 	}
 	s := &Service{Config: c, newID: newID, watched: c.Progress != nil, passwords: newPasswords()}
 	s.keys.most, s.accounts.most, s.ended.most = recentKeys, recentKeys, recentReports
+	s.keys.exists = func(a authenticated) bool { return a.known }
 	if !s.watched {
 		s.Progress = func(audit.Event) {}
 	}

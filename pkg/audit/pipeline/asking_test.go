@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -190,5 +191,40 @@ func TestASecondReadersDisagreementStandsWithTheQuestion(t *testing.T) {
 	}
 	if report.Cost.Calls != 2 {
 		t.Errorf("cost %+v: one answer, read once by a model", report.Cost)
+	}
+}
+
+// wordless writes no usable question, and wants to be paid for it.
+type wordless struct{}
+
+func (wordless) Fill(context.Context, engine.Prompt, engine.Schema) (engine.Answer, error) {
+	return engine.Answer{Text: `{"questions":[]}`, Usage: engine.Usage{Calls: 1, InputTokens: 7, OutputTokens: 2}}, nil
+}
+
+func TestQuestionsThatCameToNothingAreInTheCost(t *testing.T) {
+	config := asking(&assistant{answer: naming})
+	config.Extract, config.Questions = wordless{}, Questions{ByModel: true}
+	report, err := local(config).Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (&audit.Cost{Calls: 2, InputTokens: 14, OutputTokens: 4}); !cmp.Equal(want, report.Cost) || len(report.Questions) > 0 {
+		t.Errorf("cost %+v, want %+v; questions %q", report.Cost, want, report.Questions)
+	}
+}
+
+func TestAPassThatIsHalfAnsweredIsPartial(t *testing.T) {
+	for kind, partial := range map[engine.Kind]bool{engine.Network: true, engine.Refused: false} {
+		var n atomic.Int64
+		config := asking(&assistant{answer: func(q string) (string, error) {
+			if n.Add(1)%2 == 0 {
+				return "", &engine.Error{Kind: kind, Provider: "test"}
+			}
+			return naming(q)
+		}})
+		report, err := local(config).Run(t.Context(), target(t, bakery(t).URL), audit.English, nil, silent)
+		if err != nil || report.AICitation == nil || report.Kept.Partial != partial {
+			t.Errorf("half of the questions %s: %v, partial is %t", kind, err, report.Kept.Partial)
+		}
 	}
 }
