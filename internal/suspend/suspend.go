@@ -1,4 +1,5 @@
-// Package suspend gives contexts a timeout whose clock can be stopped: a site's time must not run while its audit waits for a resource of our own.
+// Package suspend makes contexts with a timeout whose clock can be stopped: a site's time must not run while its audit waits for a
+// resource of our own.
 package suspend
 
 import (
@@ -10,11 +11,12 @@ import (
 
 var errTimeUp = errors.New("the time is up")
 
-// clock is a context that ends when it has run for a while. Its Done channel is its own, so that package context takes the error from Err.
+// clock is a context that ends when it has run for a while. Its Done channel is its own, so that package context takes the error from
+// Err.
 type clock struct {
 	context.Context // ends with the parent, by cancel, or when the time is up
 	end             context.CancelCauseFunc
-	outer           *clock // the next one around it; nil where there is none
+	outer           *clock // the next one around it, or nil
 	done            chan struct{}
 
 	mu    sync.Mutex
@@ -27,7 +29,7 @@ type clock struct {
 type clockKey struct{}
 
 // WithTimeout returns a context that ends, with context.DeadlineExceeded, when its clock has run for d. Its Deadline is its
-// parent's, which bounds the time that the clock is stopped; Remaining says what is left. cancel must be called.
+// parent's, which bounds the time that the clock is stopped. Remaining returns what is left. cancel must be called.
 func WithTimeout(ctx context.Context, d time.Duration) (_ context.Context, cancel context.CancelFunc) {
 	inner, end := context.WithCancelCause(ctx)
 	outer, _ := ctx.Value(clockKey{}).(*clock)
@@ -40,8 +42,8 @@ func WithTimeout(ctx context.Context, d time.Duration) (_ context.Context, cance
 	}
 }
 
-// Stop stops the clocks of ctx and of every context around it. Each runs again when everybody who stopped it has called start; calling start again does
-// nothing.
+// Stop stops the clocks of ctx and of every context around it. Each runs again when everybody who stopped it has called start; calling
+// start again does nothing.
 func Stop(ctx context.Context) (start func()) {
 	innermost, _ := ctx.Value(clockKey{}).(*clock)
 	for c := innermost; c != nil; c = c.outer {
@@ -54,7 +56,7 @@ func Stop(ctx context.Context) (start func()) {
 	})
 }
 
-// Remaining returns how long ctx lasts at most if no clock is stopped; ok is false where nothing bounds it.
+// Remaining returns how long ctx lasts at most if no clock is stopped; ok is false if nothing bounds it.
 func Remaining(ctx context.Context) (left time.Duration, ok bool) {
 	if deadline, bounded := ctx.Deadline(); bounded {
 		left, ok = time.Until(deadline), true

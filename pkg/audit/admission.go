@@ -8,8 +8,8 @@ import (
 	"github.com/auditctl/auditctl/internal/weburl"
 )
 
-// Place is what limits for audited hosts count: all names under one registrable domain, or one address. Names, subdomains and redirects cost nothing to
-// make, so a limit that counted them would hold nobody.
+// Place is what limits for audited hosts count: all names under one registrable domain, or one address. Names, subdomains and redirects
+// cost nothing to make, so a limit that counted them would hold nobody.
 type Place struct {
 	Key string
 	// Address is set where the place is an address that a name led to without proof that the name belongs there.
@@ -18,13 +18,13 @@ type Place struct {
 	Required bool
 }
 
-// Admit reports whether the running audit may send requests to one more place. An error refuses it; an *Error goes to the user as it is. Where a required
-// place is refused, the audit must end without a result.
+// Admit reports whether the running audit may send requests to one more place. An error refuses it; an *Error goes to the user as it
+// is. Where a required place is refused, the audit must end without a result.
 type Admit func(ctx context.Context, p Place) error
 
 type admitKey struct{}
 
-// WithAdmission gives an audit, by its context, the function that it asks before it sends requests to any place but its Target's own.
+// WithAdmission returns a context for an audit that asks admit before it sends requests to any place but its Target's own.
 func WithAdmission(ctx context.Context, admit Admit) context.Context {
 	return context.WithValue(ctx, admitKey{}, admit)
 }
@@ -35,7 +35,7 @@ func AdmissionOf(ctx context.Context) Admit {
 	return admit
 }
 
-// PlaceKey is the Place.Key of a host, with its port where that isn't 80 or 443: only an operator opens others, for hosts of their own.
+// PlaceKey is the Place.Key of a host, with its port if that isn't 80 or 443: only an operator opens others, for hosts of their own.
 func PlaceKey(host, port string) string {
 	key := weburl.RegistrableDomain(host)
 	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {

@@ -65,8 +65,7 @@ func (s *Service) Authenticate(ctx context.Context, key string) (audit.Caller, e
 	return audit.Caller{AccountID: k.AccountID, KeyID: k.ID}, nil
 }
 
-// KnowsKey reports, without asking the store, whether this process has seen the key to exist. Whoever has used up what strangers may ask for is asked no
-// further unless it has.
+// KnowsKey reports, without asking the store, whether this process has found the key in the store before.
 func (s *Service) KnowsKey(key string) bool {
 	return audit.WellFormedKey(key) && s.keys.existed(audit.KeyHash(key))
 }

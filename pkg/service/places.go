@@ -23,8 +23,8 @@ func (s *Service) visit(j store.Job, a audit.Audit, p audit.Place) store.Visit {
 	}
 }
 
-// begin takes a place among the audits of the host, or returns the *store.Later for when to look for one again. It gives the questions that are remembered
-// of the site.
+// begin takes a place among the audits of the host, or returns the *store.Later for when to look for one again. It returns the
+// questions that are remembered of the site.
 func (s *Service) begin(ctx context.Context, a audit.Audit, v store.Visit) (questions []string, err error) {
 	allowed := false
 	err = s.Store.Update(ctx, func(tx store.Tx) (err error) {
@@ -46,8 +46,8 @@ func (s *Service) later(a audit.Audit) *store.Later {
 	return &store.Later{After: wait + rand.N(wait/4)}
 }
 
-// admission lets a running audit turn to further hosts within their limits. Where it can't do without one that has reached its limit, the error holds a
-// *store.Later: the audit leaves its worker, and begins again when all the hosts it needs have room.
+// admission lets a running audit turn to further hosts within their limits. Where it can't do without one that has reached its limit,
+// the error holds a *store.Later: the audit leaves its worker, and begins again when all the hosts it needs have room.
 func (s *Service) admission(a audit.Audit, begun store.Visit) audit.Admit {
 	return func(ctx context.Context, p audit.Place) error {
 		if p.Address && !s.AddressLimits {

@@ -32,7 +32,7 @@ func (v *victim) Run(ctx context.Context, t audit.Target, lang audit.Lang, q []s
 	for most := v.most.Load(); n > most && !v.most.CompareAndSwap(most, n); most = v.most.Load() {
 		continue
 	}
-	time.Sleep(time.Millisecond) // for others to be there at once, where they may
+	time.Sleep(time.Millisecond) // so that others can be there at once if they are allowed to
 	return v.runner.Run(ctx, t, lang, q, progress)
 }
 

@@ -276,7 +276,7 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 	return e, nil
 }
 
-// serves says what a report may stand for: of a front page, whatever is submitted at the origin that was asked for, or at the one that answered; of another
+// serves returns what a report may stand for: of a front page, whatever is submitted at the origin that was asked for, or at the one that answered; of another
 // page, that page; of what was cut off, nothing.
 func serves(t audit.Target, report *audit.Report) (what store.Serves, asked, answered string) {
 	switch {
@@ -289,7 +289,7 @@ func serves(t audit.Target, report *audit.Report) (what store.Serves, asked, ans
 	if final, fault := audit.ParseTarget(report.FinalURL); fault == nil {
 		answered = final.Origin()
 	}
-	if t.Bare && strings.HasPrefix(answered, "http:") { // nothing answered over https, which whoever names the scheme wants to know
+	if t.Bare && strings.HasPrefix(answered, "http:") { // explicit https would have failed
 		asked = ""
 	}
 	return store.ServesDomain, asked, answered

@@ -191,11 +191,11 @@ type Tx interface {
 	// Enqueue makes jobs, taken in the order of their turns.
 	Enqueue(ctx context.Context, jobs []Job) error
 
-	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false where one of them has
+	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false if one of them has
 	// reached a limit; then nothing is noted. An audit that was begun before (its worker died) doesn't count against itself. With it come the questions that
 	// are remembered, as Reader.Questions gives them.
 	Begin(ctx context.Context, v Visit) (begun bool, questions []string, err error)
-	// Visit notes that an audit which was begun goes on to a further place. It returns false where that has reached a limit: then nothing is noted, or with
+	// Visit notes that an audit which was begun goes on to a further place. It returns false if that has reached a limit: then nothing is noted, or with
 	// v.Await that the audit needs the place too, and the audit leaves every place that it holds, so that two audits never wait for each other. The error is
 	// ErrTooManyPlaces for an audit that was at MaxPlaces already.
 	Visit(ctx context.Context, v Visit) (bool, error)

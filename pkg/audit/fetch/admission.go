@@ -11,8 +11,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// admission asks whoever runs an audit before its session turns to another site, or to an address that nothing ties to the name that led there: neither
-// redirects nor names in DNS lead more requests to a host than its limits allow. The zero value allows everything.
+// admission asks the service before a session turns to another site, or to an address that nothing ties to the name that led there. So
+// neither redirects nor names in DNS lead more requests to a host than its limits allow. A nil admission allows everything.
 type admission struct {
 	ask audit.Admit
 
@@ -61,7 +61,7 @@ func (a *admission) place(ctx context.Context, p audit.Place) error {
 	return err
 }
 
-// settle says that the submitted page has answered.
+// settle notes that the submitted page has answered.
 func (a *admission) settle() {
 	if a == nil {
 		return
@@ -71,7 +71,7 @@ func (a *admission) settle() {
 	a.settled = true
 }
 
-// refused gives why a required place may not be visited now; nil where none was refused.
+// refused returns why a required place may not be visited now, or nil.
 func (a *admission) refused() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -111,7 +111,7 @@ type reader interface {
 type gatherer struct {
 	session   reader
 	admission *admission // the session's; nil of a replay
-	replay    *player    // the session, where it is one; nil where a site is read
+	replay    *player    // the session of a replay; nil while a site is read
 	cfg       Config
 	opt       Options
 	facts     *page.Facts

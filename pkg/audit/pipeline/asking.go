@@ -113,7 +113,7 @@ func (a asked) whole() bool {
 	return len(a.questions) > 0
 }
 
-// partial says that some question got no answer for a reason that may pass.
+// partial reports whether some question got no answer for a reason that may pass.
 func (a asked) partial() bool {
 	for _, f := range a.Failed {
 		if f.Unanswered > 0 && !slices.Contains(lasting, f.Reason) || f.Listing != "" && !slices.Contains(lasting, f.Listing) {
@@ -123,7 +123,7 @@ func (a asked) partial() bool {
 	return false
 }
 
-// mayPass says that a fault of a model has nothing to do with what it was asked.
+// mayPass reports whether a fault of a model has nothing to do with what it was asked.
 func mayPass(fault error) bool {
 	if e := (*engine.Error)(nil); errors.As(fault, &e) {
 		return !slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Malformed, engine.Cut, engine.Unknown}, e.Kind)

@@ -65,7 +65,7 @@ func TestWaitingForOurOwnSlotsIsNotTheSitesTime(t *testing.T) {
 			t.Fatalf("%d of %d audits wait for the slot", waiting(), batch)
 		}
 	}
-	time.Sleep(timeout + time.Second) // the time is up for whoever counts it
+	time.Sleep(timeout + time.Second) // longer than the site's whole time
 	free()
 	audits.Wait()
 }

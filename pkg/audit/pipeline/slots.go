@@ -69,8 +69,8 @@ func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
 	return q.take(ctx)
 }
 
-// take waits for a slot; ok is false where ctx ended first. Whoever has a slot calls free once. The clock of ctx is stopped meanwhile: the wait is ours, not
-// the site's.
+// take waits for a slot; ok is false if ctx ended first. The caller calls free once. The clock of ctx is stopped meanwhile: the wait is ours, not the
+// site's.
 func (q *queue) take(ctx context.Context) (free func(), ok bool) {
 	defer suspend.Stop(ctx)()
 	s := q.line()

@@ -129,7 +129,7 @@ func (t *tx[TTx]) hasRoom(ctx context.Context, v store.Visit, place string) (boo
 // share is two thirds of what is left, rounded up.
 func share(left int) int { return (2*left + 2) / 3 }
 
-// leavePlaces notes that an audit sends no requests now. Where it was still counts for the hour.
+// leavePlaces notes that an audit sends no requests now. Its visits still count for the hour.
 func (t *tx[TTx]) leavePlaces(ctx context.Context, auditID string) error {
 	if _, err := t.Exec(ctx, `UPDATE visits SET present = $2 WHERE audit_id = $1`, auditID, false); err != nil {
 		return fmt.Errorf("noting that an audit has left its hosts: %w", err)
