@@ -152,6 +152,8 @@ func fit(password, email string) error {
 		return invalid("password", "too_long", "the password is too long; at most %d bytes are allowed", MaxPassword)
 	case strings.EqualFold(password, email):
 		return invalid("password", "known", "the password is the e-mail address; use another")
+	case guessable(password, email):
+		return invalid("password", "guessable", "the password is mostly a common word, a part of the e-mail address, a repetition or a sequence; use several unrelated words")
 	}
 	return nil
 }

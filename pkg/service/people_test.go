@@ -498,14 +498,14 @@ func TestPasswordsHaveBounds(t *testing.T) {
 	_, s := newVillage(t)
 	a := settle(t, s, "office@example.com", phrase)
 	for password, want := range map[string]audit.Code{
-		strings.Repeat("é", MinPassword):         "",
-		strings.Repeat("é", MinPassword-1):       audit.CodeValidationFailed,
-		strings.Repeat("x", MaxPassword):         "",
-		strings.Repeat("x", MaxPassword+1):       audit.CodeValidationFailed,
-		strings.Repeat("é", MaxPassword/2) + "x": audit.CodeValidationFailed,
-		"not UTF-8 at all \xff":                  audit.CodeValidationFailed,
-		"Office@Example.com":                     audit.CodeValidationFailed,
-		"\x00 <script> \u202e x":                 "",
+		"éàùçôîâêûœæï":                                            "", // MinPassword characters
+		strings.Repeat("é", MinPassword-1):                        audit.CodeValidationFailed,
+		strings.Repeat("tuner mango ", MaxPassword)[:MaxPassword]: "",
+		strings.Repeat("x", MaxPassword+1):                        audit.CodeValidationFailed,
+		strings.Repeat("é", MaxPassword/2) + "x":                  audit.CodeValidationFailed,
+		"not UTF-8 at all \xff":                                   audit.CodeValidationFailed,
+		"Office@Example.com":                                      audit.CodeValidationFailed,
+		"\x00 <script> \u202e x":                                  "",
 	} {
 		_, err := s.Accept(t.Context(), invite(t, s, "office@example.com"), password)
 		wantCode(t, fmt.Sprintf("accepting %.20q", password), err, want)

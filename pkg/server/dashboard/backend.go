@@ -37,7 +37,8 @@ type Backend interface {
 	// Invited gives the account that an invitation is for. Errors: audit.CodeNotFound for one that is unknown, used or expired.
 	Invited(ctx context.Context, invitation string) (Account, error)
 	// Accept sets the password of the account that an invitation is for, uses the invitation up and ends the account's sessions. Errors:
-	// audit.CodeNotFound as Invited, audit.CodeValidationFailed for a password that is too short or too long.
+	// audit.CodeNotFound as Invited, audit.CodeValidationFailed for a password that is too short, too long or
+	// (field code "guessable") easy to guess.
 	Accept(ctx context.Context, invitation, password string) (Account, error)
 	// ChangePassword sets another password and ends the account's sessions. Errors: audit.CodeUnauthorized for a wrong present one,
 	// audit.CodeValidationFailed.

@@ -20,3 +20,22 @@ func TestFormsDoNotEchoPasswordsOfAddresses(t *testing.T) {
 		}
 	}
 }
+
+// guessed is a password that the fake refuses as the service does.
+const guessed = "aaaaaaaaaaaa"
+
+func TestAGuessablePasswordIsExplained(t *testing.T) {
+	s := newSite(t)
+	for lang, words := range map[string]string{"en": "easy to guess", "fr": "facile à deviner"} {
+		b := s.browser(t).in("ours@example.com")
+		b.lang = lang
+		for path, form := range map[string][]string{
+			"/dashboard/invitation/open-sesame": {"password", guessed},
+			"/dashboard/settings/password":      {"present", password, "password", guessed},
+		} {
+			if got := b.post(path, form...); got.StatusCode != 422 || !strings.Contains(got.text, words) || strings.Contains(got.text, guessed) {
+				t.Errorf("%s in %s: %d %.600s", path, lang, got.StatusCode, got.text)
+			}
+		}
+	}
+}

@@ -164,6 +164,9 @@ func (f *fake) Accept(ctx context.Context, invitation, password string) (Account
 	if err != nil {
 		return a, err
 	}
+	if password == guessed {
+		return a, &audit.Error{Code: audit.CodeValidationFailed, Fields: []audit.FieldError{{Pointer: "password", Code: "guessable"}}}
+	}
 	if len(password) < 12 {
 		return a, audit.Errorf(audit.CodeValidationFailed, "too short")
 	}
@@ -175,6 +178,9 @@ func (f *fake) Accept(ctx context.Context, invitation, password string) (Account
 func (f *fake) ChangePassword(_ context.Context, account, present, next string) error {
 	if f.passwords[account] != present {
 		return audit.Errorf(audit.CodeUnauthorized, "no")
+	}
+	if next == guessed {
+		return &audit.Error{Code: audit.CodeValidationFailed, Fields: []audit.FieldError{{Pointer: "password", Code: "guessable"}}}
 	}
 	if len(next) < 12 {
 		return audit.Errorf(audit.CodeValidationFailed, "too short")

@@ -47,7 +47,7 @@ func (d *dashboard) changePassword(x *exchange) error {
 	case audit.CodeUnauthorized:
 		return x.showSettings("fault.present-password", "")
 	case audit.CodeValidationFailed:
-		return x.showSettings("", "fault.password")
+		return x.showSettings("", passwordFault(err))
 	default:
 		return err
 	}

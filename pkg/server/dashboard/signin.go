@@ -1,7 +1,9 @@
 package dashboard
 
 import (
+	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/auditctl/auditctl/pkg/audit"
 )
@@ -123,6 +125,15 @@ func (x *exchange) showInvitation(account Account, fault string) error {
 	return x.show(p)
 }
 
+// passwordFault is the key of the words that say why a password was refused.
+func passwordFault(err error) string {
+	var fault *audit.Error
+	if errors.As(err, &fault) && slices.ContainsFunc(fault.Fields, func(f audit.FieldError) bool { return f.Code == "guessable" }) {
+		return "fault.guessable-password"
+	}
+	return "fault.password"
+}
+
 func (x *exchange) newPassword(fault string) field {
 	f := field{
 		Name: "password", Label: x.say("field.new-password"), Hint: x.say("hint.password"), Kind: "password", Fill: "new-password", Required: true,
@@ -145,7 +156,7 @@ func (d *dashboard) acceptInvitation(x *exchange) error {
 	}
 	account, err := d.Backend.Accept(x.r.Context(), x.r.PathValue("invitation"), values.Get("password"))
 	if audit.CodeOf(err) == audit.CodeValidationFailed {
-		return x.showInvitation(invited, "fault.password")
+		return x.showInvitation(invited, passwordFault(err))
 	}
 	if err != nil {
 		return x.refuseInvitation(err)

@@ -22,9 +22,9 @@ func language(r *http.Request) audit.Lang {
 	}
 	best, most := audit.English, 0.0
 	for one := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
-		name, weight, weighed := strings.Cut(strings.TrimSpace(one), ";q=")
+		name, parameter, _ := strings.Cut(strings.Join(strings.Fields(one), ""), ";") // white space may be anywhere
 		q := 1.0
-		if weighed {
+		if weight, weighed := strings.CutPrefix(strings.ToLower(parameter), "q="); weighed {
 			var err error
 			if q, err = strconv.ParseFloat(weight, 64); err != nil {
 				continue
