@@ -115,16 +115,16 @@ func WriteCatalogueMarkdown(w io.Writer, list []check.Check, lang audit.Lang) er
 }
 
 func explainMarkdown(b *strings.Builder, c check.Check, lang audit.Lang) {
-	fmt.Fprintf(b, "\n### `%s`\n\n%s. %s\n\n", c.ID, escape(c.Title.In(lang)), escape(c.Why.In(lang)))
-	fmt.Fprintf(b, "- %s%s%s\n", labelRemedy.In(lang), colon.In(lang), escape(c.Fix.In(lang)))
+	fmt.Fprintf(b, "\n### `%s`\n\n%s. %s\n\n", c.ID, escapeOwn(c.Title.In(lang)), escapeOwn(c.Why.In(lang)))
+	fmt.Fprintf(b, "- %s%s%s\n", labelRemedy.In(lang), colon.In(lang), escapeOwn(c.Fix.In(lang)))
 	fmt.Fprintf(b, "- %s%s%d", labelWeight.In(lang), colon.In(lang), c.Weight)
 	if len(c.Also) > 0 {
-		fmt.Fprintf(b, "%s%s %s", semicolon.In(lang), lowerLabel(labelAlso, lang), escape(shares(c.Also)))
+		fmt.Fprintf(b, "%s%s %s", semicolon.In(lang), lowerLabel(labelAlso, lang), escapeOwn(shares(c.Also)))
 	}
 	if c.Cap > 0 {
 		fmt.Fprintf(b, "%s%s %d", semicolon.In(lang), lowerLabel(labelCap, lang), c.Cap)
 	}
-	fmt.Fprintf(b, "\n- %s%s%s\n- %s%s%s %s\n", labelEvidence.In(lang), colon.In(lang), levelNames[c.Level].In(lang), labelReference.In(lang), colon.In(lang), escape(c.Source), c.Link)
+	fmt.Fprintf(b, "\n- %s%s%s\n- %s%s%s %s\n", labelEvidence.In(lang), colon.In(lang), levelNames[c.Level].In(lang), labelReference.In(lang), colon.In(lang), escapeOwn(c.Source), c.Link)
 }
 
 func lowerLabel(label audit.Text, lang audit.Lang) string {

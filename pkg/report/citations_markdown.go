@@ -87,7 +87,7 @@ func markdownAIMode(b *strings.Builder, lang audit.Lang, v *shownAIMode) {
 	}
 	fmt.Fprintf(b, "### %s\n\n", labelDirectories.In(lang))
 	for _, page := range v.Directories {
-		fmt.Fprintf(b, "- %s%s%s (%s)\n", escape(page.Host), colon.In(lang), escape(page.Title), escape(page.URL))
+		fmt.Fprintf(b, "- %s%s%s (%s)\n", escape(page.Host), colon.In(lang), escape(page.Title), linked(page.URL))
 	}
 	b.WriteByte('\n')
 }

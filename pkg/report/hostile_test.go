@@ -2,7 +2,10 @@ package report
 
 import (
 	"encoding/json"
+	"encoding/xml"
+	"html"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -130,20 +133,97 @@ func TestMarkdownTakesNoMarkupFromASite(t *testing.T) {
 
 func TestEscape(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain, words.":     "plain, words.",
-		"<b>&amp;":          "&lt;b>&amp;amp;",
-		"a|b":               `a\|b`,
-		"*a* _b_ ~c~":       `\*a\* \_b\_ \~c\~`,
-		"[a](b)":            `\[a\](b)`,
-		"`a`":               "\\`a\\`",
-		`\`:                 `\\`,
-		"# a":               `\# a`,
-		"a\nb\tc\r\nd":      "a b c d",
-		"a\x1b[31mb\u202ec": "a\ufffd\\[31mb\ufffdc",
-		"שלום\u200f été 東京": "שלום\ufffd été 東京",
+		"plain, words.":                 "plain, words.",
+		"<b>&amp;":                      "&lt;b&gt;&amp;amp;",
+		"a|b":                           `a\|b`,
+		"*a* _b_ ~c~":                   `\*a\* \_b\_ \~c\~`,
+		"[a](b) ![c](d)":                `\[a\](b) !\[c\](d)`,
+		"`a`":                           "\\`a\\`",
+		`\`:                             `\\`,
+		"# a":                           `\# a`,
+		"a\nb\tc\r\nd":                  "a b c d",
+		"a\x1b[31mb\u202ec":             "a\ufffd\\[31mb\ufffdc",
+		"שלום\u200f été 東京":             "שלום\ufffd été 東京",
+		"cc @team/x, me@a.example":      "cc @&#8203;team/x, me@&#8203;a.example",
+		"#12, a/b#3, GH-4 and gh-5":     `\#&#8203;12, a/b\#&#8203;3, GH-&#8203;4 and gh-&#8203;5`,
+		"https://a.example HTTP://b":    "https:&#8203;//a.example HTTP:&#8203;//b",
+		"www.a.example, Www.b":          "www.&#8203;a.example, Www.&#8203;b",
+		":tada::+1: at 10:30":           ":&#8203;tada::&#8203;+1: at 10:30",
+		"> quote":                       "&gt; quote",
+		"- [ ] task":                    `\- \[ \] task`,
+		"  + item":                      ` \+ item`,
+		"=== ":                          `\=== `,
+		"12. item":                      `12\. item`,
+		"3) item":                       `3\) item`,
+		"12 items, e-mail, a + b, 1.5%": "12 items, e-mail, a + b, 1.5%",
+		"--- ":                          `\--- `,
+		"":                              "",
+		"42":                            "42",
+		"127.0.0.1: -5":                 "127.0.0.1: -5",
+		"-5 points":                     "-5 points",
 	} {
 		if got := escape(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAddressesOfPagesAreLinks(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://a.example/@team#12_x": "<https://a.example/@team#12_x>",
+		"https://a.example/a|b":        `https:&#8203;//a.example/a\|b`,
+		"https://a.example/> @x":       "https:&#8203;//a.example/&gt; @&#8203;x",
+		"javascript:alert(1)":          "javascript:alert(1)",
+	} {
+		if got := linked(address); got != want {
+			t.Errorf("%q: %q, want %q", address, got, want)
+		}
+	}
+}
+
+// githubReference is what GitHub makes of text: mentions, issues, emoji and addresses.
+var githubReference = regexp.MustCompile(`(?i)@[a-z0-9]|#[0-9]|gh-[0-9]|://|www\.[a-z]|:[a-z0-9_+-]+:`)
+
+func FuzzEscape(f *testing.F) {
+	f.Add("@team #1 GH-2 https://x www.x :tada: ")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := escape(text)
+		plain := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(got, "$1")) // as it is shown, where GitHub looks for references
+		if found := githubReference.FindString(plain); found != "" {
+			t.Errorf("%q is shown with the reference %q: %q", text, found, plain)
+		}
+		if strings.ContainsAny(got, "<>\n") {
+			t.Errorf("%q became %q", text, got)
+		}
+	})
+}
+
+func TestSARIFTakesNoLinksAndPlaceholdersFromASite(t *testing.T) {
+	a := made()
+	for i := range a.Checks {
+		a.Checks[i].Detail, a.Checks[i].Title = `see [more](https://evil.example) {0} \[x](1)`, "[t](2) {1}"
+		a.Checks[i].Evidence = []audit.Evidence{{URL: "https://bakery.example/", Where: "title", Excerpt: "[e](3) {2}"}}
+	}
+	failed := madeFailed()
+	failed.Error.Message = "[f](4) {3}"
+	out := write(t, "sarif", Document{Batch: batchOf(a, failed)})
+	for _, want := range []string{`see \\[more\\](https://evil.example) {{0}} \\\\\\[x\\](1)`, `\\[t\\](2) {{1}}`, `\\[e\\](3) {{2}}`, `\\[f\\](4) {{3}}`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%s isn't there", want)
+		}
+	}
+}
+
+func TestJUnitIsWellFormedWhateverASiteIsCalled(t *testing.T) {
+	for _, name := range []string{"\x00\x01\x0b\x1f", "\ufffe\uffff", "\xff\xfe\xed\xa0\x80", "]]>", "<!--", `"'&<>`, "\U0010ffff"} {
+		a := made()
+		a.Domain, a.URL = name, name
+		for i := range a.Checks {
+			a.Checks[i].Detail, a.Checks[i].Title, a.Checks[i].Remedy = name, name, name
+		}
+		var read any
+		if err := xml.Unmarshal([]byte(write(t, "junit", Document{Batch: batchOf(a)})), &struct{ Any any }{read}); err != nil {
+			t.Errorf("%q: %v", name, err)
 		}
 	}
 }

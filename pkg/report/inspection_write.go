@@ -153,7 +153,7 @@ func (v Inspection) agentRows() [][]string {
 
 func inspectionMarkdown(v Inspection) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", escape(v.FinalURL))
+	fmt.Fprintf(&b, "# %s\n\n", linked(v.FinalURL))
 	b.WriteString("| Fact | Read |\n|---|---|\n")
 	for _, r := range v.rows() {
 		fmt.Fprintf(&b, "| %s | %s |\n", r[0], escape(r[1]))

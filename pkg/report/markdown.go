@@ -46,14 +46,14 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 	markdownNotes(b, lang, a.Notes)
 	fmt.Fprintf(b, "## %s\n\n", labelPages.In(lang))
 	for _, p := range a.Pages {
-		fmt.Fprintf(b, "- %s (%s)%s%s\n", escape(p.URL), p.Kind, colon.In(lang), escape(p.Title))
+		fmt.Fprintf(b, "- %s (%s)%s%s\n", linked(p.URL), p.Kind, colon.In(lang), escape(p.Title))
 	}
 	b.WriteByte('\n')
 	markdownEnd(b, lang, a)
 }
 
 func markdownFailure(b *strings.Builder, lang audit.Lang, a audit.Audit) {
-	fmt.Fprintf(b, "## %s\n\n%s%s%s\n\n", escape(a.URL), labelFailed.In(lang), colon.In(lang), escape(reason(a)))
+	fmt.Fprintf(b, "## %s\n\n%s%s%s\n\n", linked(a.URL), labelFailed.In(lang), colon.In(lang), escape(reason(a)))
 }
 
 func markdownNotes(b *strings.Builder, lang audit.Lang, notes []string) {
@@ -69,7 +69,7 @@ func markdownNotes(b *strings.Builder, lang audit.Lang, notes []string) {
 
 // markdownEnd says how an audit was made and what it cost.
 func markdownEnd(b *strings.Builder, lang audit.Lang, a audit.Audit) {
-	fmt.Fprintf(b, labelRead.In(lang)+"\n\n", escape(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
+	fmt.Fprintf(b, labelRead.In(lang)+"\n\n", linked(a.FinalURL), a.AuditedAt.Format("2006-01-02 15:04 MST"), a.RulesVersion, a.AuditID)
 	if line := costLine(a.Cost, lang); line != "" {
 		fmt.Fprintf(b, "%s\n\n", line)
 	}
@@ -89,12 +89,12 @@ func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check)
 		for _, c := range list {
 			fmt.Fprintf(b, "#### %s%s%s\n\n`%s` (%s)\n\n%s\n\n", outcomeNames[c.Status].In(lang), colon.In(lang), escape(c.Title), c.ID, c.EvidenceLevel, escape(c.Detail))
 			for _, e := range c.Evidence {
-				fmt.Fprintf(b, "- %s, %s%s%s\n", escape(e.URL), escape(e.Where), colon.In(lang), escape(e.Excerpt))
+				fmt.Fprintf(b, "- %s, %s%s%s\n", linked(e.URL), escape(e.Where), colon.In(lang), escape(e.Excerpt))
 			}
 			if len(c.Evidence) > 0 {
 				b.WriteByte('\n')
 			}
-			fmt.Fprintf(b, "**%s** %s\n\n%s%s%s\n\n", strings.TrimSpace(labelRemedy.In(lang)+colon.In(lang)), escape(c.Remedy), labelReference.In(lang), colon.In(lang), escape(c.Reference))
+			fmt.Fprintf(b, "**%s** %s\n\n%s%s%s\n\n", strings.TrimSpace(labelRemedy.In(lang)+colon.In(lang)), escape(c.Remedy), labelReference.In(lang), colon.In(lang), escapeOwn(c.Reference))
 		}
 	}
 }
@@ -110,37 +110,3 @@ func markdownNotAssessed(b *strings.Builder, lang audit.Lang, checks []audit.Che
 		fmt.Fprintf(b, "## %s\n\n%s\n", labelNotAssessed.In(lang), strings.Join(lines, ""))
 	}
 }
-
-// escape keeps a stranger's text from becoming markup: what Markdown or HTML would read is written as a character reference or behind a backslash,
-// and control characters are gone. Line feeds of our own texts become spaces.
-func escape(text string) string {
-	var b strings.Builder
-	for _, r := range unprintable.Replace(text) {
-		switch r {
-		case '<':
-			b.WriteString("&lt;")
-		case '&':
-			b.WriteString("&amp;")
-		case '\\', '`', '*', '_', '[', ']', '|', '#', '~':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		default:
-			if unsafe(r) {
-				r = '\uFFFD'
-			}
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// escapeLines escapes a text of ours line by line, so that its paragraphs and numbered lines stay.
-func escapeLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = escape(lines[i])
-	}
-	return strings.Join(lines, "\n")
-}
-
-var unprintable = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ")

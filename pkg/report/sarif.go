@@ -120,7 +120,7 @@ func writeSARIF(w io.Writer, d Document) error {
 			in := &run.Invocations[0]
 			in.Successful = false
 			in.Notifications = append(in.Notifications, sarifNotification{
-				Level: sarifError, Message: sarifText{Visible(a.URL + ": " + reason(a))}, Locations: []sarifLocation{place(a.URL, "")},
+				Level: sarifError, Message: sarifMessage(a.URL + ": " + reason(a)), Locations: []sarifLocation{place(a.URL, "")},
 			})
 			continue
 		}
@@ -138,14 +138,20 @@ func writeSARIF(w io.Writer, d Document) error {
 	return WriteJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
+// sarifMessage writes text as a plain text message (SARIF 2.1.0, 3.11): a backslash before what would begin or end a link, and doubled braces, which would
+// be a placeholder.
+func sarifMessage(text string) sarifText { return sarifText{sarifEscapes.Replace(Visible(text))} }
+
+var sarifEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "{", "{{", "}", "}}")
+
 func ruleOf(c audit.Check, lang audit.Lang) sarifRule {
 	level := sarifWarning
 	if c.Weight == 0 {
 		level = sarifNote
 	}
 	return sarifRule{
-		ID: c.ID, ShortDescription: sarifText{Visible(c.Title)}, Default: sarifConfiguration{level},
-		Help:       sarifText{Visible(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" + labelReference.In(lang) + colon.In(lang) + c.Reference)},
+		ID: c.ID, ShortDescription: sarifMessage(c.Title), Default: sarifConfiguration{level},
+		Help:       sarifMessage(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" + labelReference.In(lang) + colon.In(lang) + c.Reference),
 		Properties: sarifRuleFacts{Tags: []string{string(c.Metric)}, Metric: string(c.Metric), Weight: c.Weight, EvidenceLevel: c.EvidenceLevel, Reference: Visible(c.Reference)},
 	}
 }
@@ -159,7 +165,7 @@ func resultOf(a audit.Audit, c audit.Check, rule int, g Gate) sarifResult {
 		level = sarifNote
 	}
 	r := sarifResult{
-		RuleID: c.ID, RuleIndex: rule, Level: level, Message: sarifText{Visible(c.Detail + "\n" + c.Remedy)},
+		RuleID: c.ID, RuleIndex: rule, Level: level, Message: sarifMessage(c.Detail + "\n" + c.Remedy),
 		// What makes a finding the same one in the next run: the check and the site, not the words.
 		Fingerprints: map[string]string{"auditctl/v1": a.Domain + " " + c.ID},
 	}
@@ -169,7 +175,7 @@ func resultOf(a audit.Audit, c audit.Check, rule int, g Gate) sarifResult {
 			continue
 		}
 		pages = append(pages, e.URL)
-		r.Locations = append(r.Locations, place(e.URL, Visible(e.Where+": "+e.Excerpt)))
+		r.Locations = append(r.Locations, place(e.URL, e.Where+": "+e.Excerpt))
 	}
 	if len(pages) == 0 {
 		r.Locations = []sarifLocation{place(a.FinalURL, "")}
@@ -189,7 +195,8 @@ func place(address, said string) sarifLocation {
 		l.Physical.Artifact.URI = relative.String()
 	}
 	if said != "" {
-		l.Message = &sarifText{said}
+		message := sarifMessage(said)
+		l.Message = &message
 	}
 	return l
 }

@@ -33,7 +33,7 @@ func WriteSummary(w io.Writer, d Document) error {
 	}
 	for _, a := range d.Batch.Audits {
 		if a.Status != audit.Done {
-			failed = append(failed, fmt.Sprintf("- %s%s%s\n", escape(a.URL), colon.In(d.Lang), escape(reason(a))))
+			failed = append(failed, fmt.Sprintf("- %s%s%s\n", linked(a.URL), colon.In(d.Lang), escape(reason(a))))
 		}
 	}
 	summaryList(&b, labelMissed.In(d.Lang), missed)
