@@ -161,6 +161,7 @@ func TestEscape(t *testing.T) {
 		"42":                            "42",
 		"127.0.0.1: -5":                 "127.0.0.1: -5",
 		"-5 points":                     "-5 points",
+		"127.0.0.1:8080: :100:":         "127.0.0.1:8080: :&#8203;100:",
 	} {
 		if got := escape(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -182,7 +183,7 @@ func TestAddressesOfPagesAreLinks(t *testing.T) {
 }
 
 // githubReference is what GitHub makes of text: mentions, issues, emoji and addresses.
-var githubReference = regexp.MustCompile(`(?i)@[a-z0-9]|#[0-9]|gh-[0-9]|://|www\.[a-z]|:[a-z0-9_+-]+:`)
+var githubReference = regexp.MustCompile(`(?i)@[a-z0-9]|#[0-9]|gh-[0-9]|://|www\.[a-z]|:[a-z0-9_+-]*[a-z_+-][a-z0-9_+-]*:`)
 
 func FuzzEscape(f *testing.F) {
 	f.Add("@team #1 GH-2 https://x www.x :tada: ")

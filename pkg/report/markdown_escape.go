@@ -103,7 +103,8 @@ func emojiCode(text []rune) bool {
 	for i, r := range text {
 		switch {
 		case r == ':':
-			return i > 0
+			code := string(text[:i])
+			return code == "100" || code == "1234" || strings.Trim(code, "0123456789") != "" // no other number is one, but a port
 		case r != '_' && r != '+' && r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z'):
 			return false
 		}

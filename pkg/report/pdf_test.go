@@ -87,3 +87,38 @@ func TestPrintersAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// One account that asks for report after report leaves turns to others.
+func TestAnAccountHasTwoPrintsAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		print := Bounded(func(context.Context, []byte) ([]byte, error) {
+			<-release
+			return []byte("%PDF"), nil
+		}, 2, 8)
+		begin := func(account string) <-chan error {
+			ended := make(chan error, 1)
+			go func() {
+				_, err := print(ForAccount(t.Context(), account), nil)
+				ended <- err
+			}()
+			synctest.Wait()
+			return ended
+		}
+		first, second := begin("acc_greedy"), begin("acc_greedy")
+		for range 20 {
+			var fault *audit.Error
+			if err := <-begin("acc_greedy"); !errors.As(err, &fault) || fault.Code != audit.CodeRateLimited || fault.RetryAfter <= 0 {
+				t.Fatalf("the account's third: %v", err)
+			}
+		}
+		others := begin("acc_other")
+		close(release)
+		synctest.Wait()
+		for _, ended := range []<-chan error{first, second, others, begin("acc_greedy")} {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -116,7 +116,7 @@ func (s *Server) sendReport(x *exchange, r *http.Request, doc offered, id string
 				x.WriteHeader(http.StatusOK)
 				return nil, errAnswered
 			}
-			return s.config.Print(ctx, html)
+			return s.config.Print(report.ForAccount(ctx, x.caller.AccountID), html)
 		}
 	}
 	if err := format.Complete(r.Context(), x.service, &d); err != nil {

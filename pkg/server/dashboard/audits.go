@@ -175,7 +175,7 @@ func (x *exchange) document(id string, batch audit.Batch) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := format.Write(x.r.Context(), &b, doc); err != nil {
+	if err := format.Write(report.ForAccount(x.r.Context(), x.account.ID), &b, doc); err != nil {
 		return fmt.Errorf("writing the report of %s: %w", id, err)
 	}
 	if name == "html" {
