@@ -19,7 +19,7 @@ var (
 	dottedHost = regexp.MustCompile(`^(?:\[[0-9A-Fa-f:.]+\]|(?i:localhost)|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::[0-9]*)?$`)
 	// singleLabel is a host name without a dot and without a port. "user:123" would be a host with a port, or a user name and half a password.
 	singleLabel = regexp.MustCompile(`^[\p{L}\p{N}_-]+$`)
-	// mailbox is an address of a person: what comes before its @ is no secret.
+	// mailbox is an address of a person: what comes before its @ is not secret.
 	mailbox = regexp.MustCompile(`(?i)^\s*(?:mailto|sips?|xmpp|acct|im):[^:@/\\]+@[^:@/\\]+$`)
 	// embedded matches credentials of an address inside a text: "scheme://user@", "scheme://user:password@" and "//user:password@".
 	embedded = regexp.MustCompile(`(?i)([a-z][a-z0-9+.-]*:[/\\]+|[/\\]{2,})([^\s/\\?#&"<>]+)@`)
@@ -31,7 +31,7 @@ var (
 
 // WithoutCredentials returns a submitted string with user names and passwords masked, so that it can be stored and shown. An address that ParseTarget
 // accepts has none and is returned unchanged. In a refused string everything that may be a password is masked: a browser's reading counts, and where the
-// string is no address in any reading, everything before its last @.
+// string can't be read as an address, everything before its last @.
 func WithoutCredentials(raw string) string {
 	if _, fault := readTarget(raw); fault == nil && !embedsCredentials(raw) {
 		return raw
@@ -112,7 +112,7 @@ func maskAuthority(text string) string {
 	return laterWord.ReplaceAllString(MaskCredentials(text), "${1}"+masked+"@")
 }
 
-// decode reads percent-encoding and look-alikes of delimiters once. What is no valid percent-encoding stays.
+// decode reads percent-encoding and look-alikes of delimiters once. Invalid percent-encoding stays.
 func decode(text string) string {
 	text = lookalikes.Replace(text)
 	if !strings.Contains(text, "%") {

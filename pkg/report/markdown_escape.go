@@ -125,7 +125,7 @@ func escapeLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// linked writes the address of a page as a link, and what is no plain web address as text.
+// linked writes the address of a page as a link, and anything else as text.
 func linked(address string) string {
 	web := strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
 	if !web || strings.ContainsFunc(address, func(r rune) bool { return unsafe(r) || unicode.IsSpace(r) || strings.ContainsRune("<>|\\", r) }) {

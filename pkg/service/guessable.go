@@ -78,7 +78,7 @@ func cover(known []bool, text, word []rune) {
 	}
 }
 
-// period returns how many characters are repeated from the first to the last, or the length where none are.
+// period returns how many characters are repeated from the first to the last, or the length of the text if nothing repeats.
 func period(text string) int {
 	return utf8.RuneCountInString(text[:strings.Index(text[1:]+text, text)+1])
 }
