@@ -14,7 +14,10 @@ import (
 // MaxLength is the longest address that is read, in bytes; what is longer on a page is no address.
 const MaxLength = 8192
 
-var errTooLong = errors.New("address longer than 8192 bytes")
+var (
+	errTooLong      = errors.New("address longer than 8192 bytes")
+	errEndlessLabel = errors.New("a label of the host is longer than a name allows")
+)
 
 // URL is a parsed address. The zero value is no address.
 type URL struct {
@@ -35,6 +38,9 @@ func Parse(raw string) (URL, error) {
 	}
 	if u, ok := parsePlain(raw); ok {
 		return u, nil
+	}
+	if hasEndlessLabel(raw) {
+		return URL{}, errEndlessLabel
 	}
 	u, err := whatwg.Parse(raw)
 	if err != nil {
@@ -110,7 +116,10 @@ func (u URL) IP() (netip.Addr, bool) {
 	return a, err == nil
 }
 
-// Base resolves references against one document's address and remembers what it resolved, since pages repeat their links.
+// maxRemembered is how many references a Base remembers before it forgets them all, so that its memory doesn't grow with the document.
+const maxRemembered = 1024
+
+// Base resolves references against one document's address and remembers what it resolved last, since pages repeat their links.
 // It is not safe for concurrent use.
 type Base struct {
 	url    *whatwg.Url
@@ -139,11 +148,14 @@ func (b *Base) Resolve(ref string) (u URL, ok bool) {
 		return u, u.Href != ""
 	}
 	if len(ref) <= MaxLength {
-		if u, ok = b.plain(ref); !ok {
+		if u, ok = b.plain(ref); !ok && !hasEndlessLabel(ref) {
 			if p, err := b.url.Parse(ref); err == nil {
 				u = from(p)
 			}
 		}
+	}
+	if len(b.seen) == maxRemembered {
+		clear(b.seen)
 	}
 	b.seen[ref] = u
 	return u, u.Href != ""

@@ -50,7 +50,7 @@ func largeSite(host string, n int, render func(i int) string) *page.Facts {
 		f.Pages = append(f.Pages, p)
 	}
 	f.Robots = page.Known(page.ParseRobots(origin+"/robots.txt", 200, "text/plain", []byte(robots.String()), false))
-	s, err := page.ParseSitemap(context.Background(), strings.NewReader(urlset.String()+"</urlset>"), origin+"/sitemap.xml", 5000)
+	s, err := page.ParseSitemap(context.Background(), strings.NewReader(urlset.String()+"</urlset>"), origin+"/sitemap.xml", page.SitemapBounds{Entries: 5000})
 	if err != nil {
 		panic(err)
 	}

@@ -25,7 +25,7 @@ func seoHreflang() Check {
 
 func runHreflang(f *page.Facts) Finding {
 	versions := alternates(f)
-	known := knownVersions{of: versions, named: make(map[*page.Page]map[string]bool, len(versions)), read: pagesByAddress(f), dead: deadByAddress(f)}
+	known := knownVersions{of: versions, named: make(map[*page.Page]map[string]bool, len(versions)), read: pagesByAddress(f), dead: deadByAddress(f), partly: listedInPart(f)}
 	for p, all := range versions {
 		known.named[p] = plainAddresses(all)
 	}
@@ -94,7 +94,7 @@ func judgeHreflang(p *page.Page, known *knownVersions) *flaw {
 		if x := known.dead[a.URL]; x != nil {
 			return grave(a.URL, "A language version answers %d.", "Une version linguistique répond %d.", x.Status)
 		}
-		if other := known.read[a.URL]; other != nil && other != p && (whole(other) || len(known.of[other]) > 0) && !known.names(other, p) {
+		if other := known.read[a.URL]; other != nil && other != p && (!known.partly && whole(other) || len(known.of[other]) > 0) && !known.names(other, p) {
 			return grave(a.URL, "A language version doesn't link back to this page.", "Une version linguistique ne renvoie pas à cette page.")
 		}
 	}
@@ -115,6 +115,16 @@ type knownVersions struct {
 	named map[*page.Page]map[string]bool // plain addresses of them
 	read  pagesRead
 	dead  deadEnds
+	// partly: sitemaps list versions, and those of some entries weren't kept.
+	partly bool
+}
+
+func listedInPart(f *page.Facts) bool {
+	listing := false
+	for e := range sitemapEntries(f) {
+		listing = listing || len(e.Alternates) > 0
+	}
+	return listing && !wholeSitemaps(f)
 }
 
 // names reports whether another page is among the language versions of a page.

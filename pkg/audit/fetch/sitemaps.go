@@ -16,6 +16,10 @@ const (
 	maxSitemaps       = 3    // files read
 	maxSitemapDepth   = 2    // an index and the files under it
 	maxSitemapEntries = 5000 // kept of one file; a file may hold 50,000
+
+	maxSitemapAlternates = 50_000   // kept of one file
+	maxSitemapBytes      = 64 << 20 // decoded, of all files of an audit: one of the largest that may be, and some
+	maxSitemapLayers     = 2        // of compression: a .gz file that the server compresses once more
 )
 
 const acceptAnything = "*/*"
@@ -94,6 +98,7 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 	}
 	room := min(maxSitemaps, 1+g.opt.Pages/3)
 	var files []page.Sitemap
+	decoded := int64(maxSitemapBytes) // left to decode
 	asked, left := make(map[string]bool), make(map[string]bool)
 	for depth := 1; depth <= maxSitemapDepth && len(level) > 0; depth++ {
 		level = slices.DeleteFunc(level, func(s source) bool {
@@ -107,12 +112,17 @@ func (g *gatherer) readSitemaps(ctx context.Context) []page.Sitemap {
 			asked[s.url] = true
 			return false
 		})
-		read := make([]page.Sitemap, len(level))
+		answers, read := make([]reply, len(level)), make([]page.Sitemap, len(level))
 		var group join.Group
 		for i, s := range level {
-			group.Go(func() { read[i] = g.readSitemap(ctx, s.url, s.from) })
+			group.Go(func() {
+				answers[i].answer, answers[i].err = g.get(ctx, Request{URL: s.url, Accept: acceptAnything, MaxBytes: g.cfg.MaxSitemap})
+			})
 		}
 		group.Wait()
+		for i, s := range level { // one after another, so that what is left for the next doesn't depend on which is done first
+			read[i] = g.parseSitemap(ctx, s.url, s.from, answers[i], &decoded)
+		}
 		level = nil
 		for i := range read {
 			for _, child := range pagesFirst(read[i].Children) {
@@ -144,27 +154,34 @@ func namedAfterPages(address string) int {
 	return 0
 }
 
-func (g *gatherer) readSitemap(ctx context.Context, address, from string) page.Sitemap {
+// parseSitemap reads a sitemap file that was answered. left is how many bytes more may be decoded.
+func (g *gatherer) parseSitemap(ctx context.Context, address, from string, r reply, left *int64) page.Sitemap {
 	failed := func(status int, code audit.Code) page.Sitemap {
 		return page.Sitemap{URL: address, From: from, Status: status, Code: string(code)}
 	}
-	a, err := g.get(ctx, Request{URL: address, Accept: acceptAnything, MaxBytes: g.cfg.MaxSitemap})
+	a := r.answer
 	switch {
-	case err != nil:
-		return failed(0, audit.CodeOf(err))
+	case r.err != nil:
+		return failed(0, audit.CodeOf(r.err))
 	case a.Wall != "":
 		return failed(a.Response.Status, audit.CodeBlockedBySite)
 	case !succeeded(a.Response.Status):
 		return failed(a.Response.Status, audit.CodeHTTPError)
 	}
+	bounds := page.SitemapBounds{
+		Entries: maxSitemapEntries, Alternates: maxSitemapAlternates, Bytes: max(1, *left),
+		Layers: max(0, maxSitemapLayers-len(encodings([]string{a.Response.Encoding}))),
+	}
 	var s page.Sitemap
 	parsed := g.inSlot(ctx, a, func() (err error) {
-		s, err = page.ParseSitemap(ctx, bytes.NewReader(a.Body), address, maxSitemapEntries)
+		s, err = page.ParseSitemap(ctx, bytes.NewReader(a.Body), address, bounds)
 		return err
 	})
+	a.Body = nil
 	if !parsed {
 		return failed(0, audit.CodeTimeout)
 	}
+	*left -= s.Bytes
 	s.From, s.Status = from, a.Response.Status
 	if s.Truncated == "" && a.Response.Truncated != "" {
 		// The fault that the parser saw at the end is the cut's, not the file's.

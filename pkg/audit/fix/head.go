@@ -1,8 +1,8 @@
 package fix
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"fmt"
 	"html"
 	"slices"

@@ -58,7 +58,7 @@ func sitemap(w *work) []proposal {
 	p := proposal{answers: w.among(sitemapChecks...), files: []draft{{
 		path: "sitemap.xml", content: content, note: note, where: text("at "+at, "à l'adresse "+at),
 	}}, place: func(f *page.Facts) {
-		s, err := page.ParseSitemap(context.Background(), bytes.NewReader(content), at, len(entries))
+		s, err := page.ParseSitemap(context.Background(), bytes.NewReader(content), at, page.SitemapBounds{Entries: len(entries)})
 		if err != nil {
 			panic(err) // only a context that ends makes one
 		}

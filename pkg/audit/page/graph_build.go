@@ -16,6 +16,7 @@ const (
 	maxBlockValues  = 5000    // of one script, or of a page's microdata or RDFa
 	maxValueBytes   = 5000    // of one text
 	maxNodeTypes    = 16
+	maxBlockErrors  = 20  // reported of one script; one is enough to mend the next
 	maxPropValues   = 200 // gathered for one property from several descriptions of one node
 )
 

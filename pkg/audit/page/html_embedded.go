@@ -40,6 +40,9 @@ func (w *walker) resourceElement(n *html.Node, from string, c *context) {
 	if src == "" {
 		return
 	}
+	if w.sources++; w.sources > maxSources {
+		return
+	}
 	r := Resource{Element: n.Data, URL: w.resolve(src), Title: cmp.Or(collapse(attr(n, "title")), collapse(attr(n, "aria-label"))), Loading: strings.ToLower(attr(n, "loading")), Hidden: c.gone()}
 	if n.DataAtom == atom.Iframe && isMap(r.URL) {
 		w.page.Widgets.Maps++
@@ -60,7 +63,9 @@ func (w *walker) image(n *html.Node, a *attributes, c *context) {
 	for k := range n.Attr {
 		switch v := n.Attr[k].Val; n.Attr[k].Key {
 		case "src":
-			i.Src = w.resolve(v)
+			if i.Src = "data:"; len(w.page.Images) < maxImages {
+				i.Src = w.resolve(v)
+			}
 		case "alt":
 			if alt := cut(collapse(v), 1000); alt != "" || v == "" { // blanks neither name the image nor call it decorative
 				i.Alt = &alt
@@ -78,7 +83,7 @@ func (w *walker) image(n *html.Node, a *attributes, c *context) {
 			i.Srcset = i.Srcset || v != ""
 		}
 	}
-	if i.Src == "" || i.Src == "data:" { // a placeholder until a script loads the image
+	if (i.Src == "" || i.Src == "data:") && len(w.page.Images) < maxImages { // a placeholder until a script loads the image
 		for _, name := range []string{"data-src", "data-lazy-src", "data-original"} {
 			if v := attr(n, name); v != "" {
 				i.Src = w.resolve(v)

@@ -56,7 +56,7 @@ func (w *walker) form(n *html.Node, c context, depth int) {
 	w.boundary(&c)
 	first := len(w.blocks)
 	f := Form{Action: w.self, Method: "get", Search: c.search, ToolName: attr(n, "toolname")}
-	if action := strings.TrimSpace(attr(n, "action")); action != "" {
+	if action := strings.TrimSpace(attr(n, "action")); action != "" && len(w.page.Forms) < maxForms {
 		f.Action = w.resolve(action)
 		f.Search = f.Search || strings.Contains(f.Action, "search") || strings.Contains(f.Action, "recherche")
 	}

@@ -124,6 +124,9 @@ func (w *walker) linkElement(n *html.Node, c *context) {
 	if !present {
 		return
 	}
+	if w.linkElements++; w.linkElements > maxLinkElements {
+		return
+	}
 	ref := Reference{
 		Href: cut(strings.TrimSpace(href), 2048), URL: w.resolve(href), Source: "html", InBody: !c.head,
 		Type: attr(n, "type"), Sizes: attr(n, "sizes"), Title: attr(n, "title"),
@@ -216,6 +219,9 @@ func (w *walker) script(n *html.Node, c *context) {
 	for i := range n.Attr {
 		switch v := n.Attr[i].Val; n.Attr[i].Key {
 		case "src":
+			if w.sources++; w.sources > maxSources {
+				return
+			}
 			s.Src = w.resolve(v)
 			w.consent(s.Src, "")
 		case "async":
@@ -239,6 +245,9 @@ func (w *walker) script(n *html.Node, c *context) {
 	}
 }
 
+// maxFontFace is how much is read of one @font-face rule, in bytes.
+const maxFontFace = 4 << 10
+
 // style reads a style element. Its rules were read before the walk where it stands in the head, or where any stands in the body.
 func (w *walker) style(n *html.Node, c *context) {
 	if len(w.page.Styles) >= maxStyles {
@@ -253,7 +262,7 @@ func (w *walker) style(n *html.Node, c *context) {
 		}
 		rest = rest[i+len("@font-face"):]
 		s.FontFaces++
-		rule, _, _ := strings.Cut(rest, "}")
+		rule, _, _ := strings.Cut(rest[:min(len(rest), maxFontFace)], "}")
 		if _, display, ok := strings.Cut(rule, "font-display"); ok {
 			display = strings.TrimLeft(display, " :\t\n")
 			if strings.HasPrefix(display, "swap") || strings.HasPrefix(display, "optional") {

@@ -72,7 +72,10 @@ func (w *walker) link(n *html.Node, a *attributes, href string, present bool) Li
 	l.Rel = strings.ToLower(collapse(rel))
 	var u weburl.URL
 	ok := false
-	if present {
+	switch {
+	case present && len(w.page.Links) >= MaxLinks: // of which only the number is told
+		ok = true
+	case present:
 		if u, ok = w.base.Resolve(href); ok {
 			l.Scheme = u.Scheme
 		}

@@ -24,6 +24,10 @@ const (
 	maxHidden    = 50
 	maxBlocks    = 1000
 	maxRefs      = 500 // references of each kind in the head
+
+	// How many addresses are resolved of what has no list of its own, or a list of part of it: link elements, and sub-resources with scripts.
+	maxLinkElements = 2000
+	maxSources      = 2000
 )
 
 // place is the landmark that a link stands in.
@@ -103,6 +107,8 @@ type walker struct {
 	heads, cells int  // th and td of the current row
 	cites        int
 	externals    int
+	linkElements int
+	sources      int // addresses of sub-resources and scripts
 	widgets      int // interactive parts met
 
 	headingAt []spot // where Page.Headings and Page.Images stand

@@ -75,7 +75,7 @@ type jsonldReader struct {
 	tops     []rootItem
 	values   int
 	full     bool // a bound was met
-	reported bool // something was
+	reported int  // errors
 }
 
 // rootItem is an item that isn't nested.
@@ -367,7 +367,7 @@ func unescaped(text string) string {
 // judge reports what is wrong with a script that could be read: nothing in it, items without schema.org's context, items without a type. Only items at
 // the top are held to it, since readers infer the type of a nested one from its property.
 func (r *jsonldReader) judge() {
-	if len(r.tops) == 0 && !r.reported {
+	if len(r.tops) == 0 && r.reported == 0 {
 		r.report("empty", -1, "the script describes nothing")
 	}
 	var context, typ bool
@@ -397,7 +397,9 @@ func (r *jsonldReader) overflow(detail string) {
 
 // report adds an error; at is the offset in the script, negative where the script as a whole is meant.
 func (r *jsonldReader) report(problem string, at int, detail string) {
-	r.reported = true
+	if r.reported++; r.reported > maxBlockErrors {
+		return
+	}
 	if at >= 0 {
 		line := 1 + strings.Count(r.src[:min(at, len(r.src))], "\n")
 		detail = fmt.Sprintf("line %d: %s", line, detail)

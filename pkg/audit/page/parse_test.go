@@ -16,7 +16,7 @@ func parseHTML(d Document) *Page {
 
 // parseSitemap parses a sitemap without a deadline.
 func parseSitemap(r io.Reader, url string, keep int) Sitemap {
-	s, err := ParseSitemap(stdcontext.Background(), r, url, keep)
+	s, err := ParseSitemap(stdcontext.Background(), r, url, SitemapBounds{Entries: keep, Alternates: 1000, Layers: 2})
 	if err != nil {
 		panic(err)
 	}

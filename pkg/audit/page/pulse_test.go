@@ -33,7 +33,7 @@ func TestParsersEndWithTheirContext(t *testing.T) {
 	}
 	sitemap := func(text string) func(stdcontext.Context) (any, error) {
 		return func(ctx stdcontext.Context) (any, error) {
-			s, err := ParseSitemap(ctx, strings.NewReader(text), sitemapURL, 100)
+			s, err := ParseSitemap(ctx, strings.NewReader(text), sitemapURL, SitemapBounds{Entries: 100})
 			if s.Count == 0 {
 				return nil, err
 			}

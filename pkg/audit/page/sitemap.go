@@ -3,7 +3,6 @@ package page
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	stdcontext "context"
 	"errors"
 	"fmt"
@@ -20,8 +19,11 @@ const (
 	maxSitemapEntries    = 50_000
 	maxSitemapBytes      = 50 << 20 // decoded
 	maxSitemapChildren   = 1000
-	maxSitemapAlternates = 500 // of one entry
-	maxSitemapDepth      = 32  // nested elements
+	maxSitemapAlternates = 500     // of one entry
+	maxSitemapKept       = 8 << 20 // bytes of addresses, dates and language codes kept of one file
+	maxSitemapToken      = 1 << 20 // bytes of one tag, text or comment
+	maxSitemapRatio      = 250     // decoded bytes for each that is stored, once there is a MiB; XML of real sites stays below 100
+	maxSitemapDepth      = 32      // nested elements
 )
 
 // What Sitemap.Problems says.
@@ -38,16 +40,27 @@ const (
 // Why reading a sitemap stopped early, in Sitemap.Truncated.
 const (
 	SitemapCutEntries = "entries_limit" // after 50,000 entries
-	SitemapCutBytes   = "decoded_limit" // after 50 MiB
+	SitemapCutBytes   = "decoded_limit" // after 50 MiB, after what the caller allows, or where a few bytes decode to very many
 	SitemapCutRead    = "read_error"    // the reader failed
 )
+
+// SitemapBounds say how much of a sitemap file is read and kept.
+type SitemapBounds struct {
+	Entries    int   // kept
+	Alternates int   // kept of all entries together
+	Bytes      int64 // read after decompression; 50 MiB where it is 0
+	Layers     int   // of gzip, one in the other, that are read through
+}
 
 // ParseSitemap reads one sitemap file as it comes, at most 50,000 entries and 50 MiB after decoding, and keeps the first entries. url is the address that
 // it was read from, which relative entries are resolved against. It fills everything but From, Status and Code. A file that is malformed keeps what stood
 // before the fault, and ParseError says where that is. A reader that ends early because its owner cut it makes a ParseError too: the owner knows better.
 // The only error is that ctx ended; what was read by then is not the file's content, and isn't given.
-func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, keep int) (Sitemap, error) {
-	p := sitemapParser{pulse: pulse{ctx: ctx}, sitemap: Sitemap{URL: url}, keep: keep}
+func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, bounds SitemapBounds) (Sitemap, error) {
+	p := sitemapParser{pulse: pulse{ctx: ctx}, sitemap: Sitemap{URL: url}, bounds: bounds, room: maxSitemapKept}
+	if bounds.Bytes <= 0 || bounds.Bytes > maxSitemapBytes {
+		p.bounds.Bytes = maxSitemapBytes
+	}
 	if base, err := weburl.NewBase(url); err == nil {
 		p.base = base
 		if u, err := weburl.Parse(url); err == nil {
@@ -65,7 +78,9 @@ func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, keep int) (Si
 type sitemapParser struct {
 	pulse   pulse
 	sitemap Sitemap
-	keep    int
+	bounds  SitemapBounds
+	room    int          // bytes that may still be kept
+	links   int          // alternates kept
 	base    *weburl.Base // nil where the file's own address is none
 	host    string
 	origins []string // seen in addresses, at most 8
@@ -75,17 +90,23 @@ var errSitemapFull = errors.New("more than 50,000 entries")
 
 func (p *sitemapParser) read(r io.Reader) {
 	source := &countingReader{r: r}
-	decoded, err := ungzip(source, &p.sitemap.Gzip)
-	bounded := &countingReader{r: io.LimitReader(&pulseReader{p.pulse.ctx, decoded}, maxSitemapBytes+1)}
+	decoded, gzipped, err := ungzip(source, p.bounds.Layers)
+	p.sitemap.Gzip = gzipped
+	bounded := &countingReader{r: io.LimitReader(&pulseReader{p.pulse.ctx, decoded}, p.bounds.Bytes+1)}
+	if gzipped {
+		bounded.stored = source
+	}
 	if err == nil {
 		err = p.readForm(bufio.NewReader(bounded))
 	}
-	p.sitemap.Bytes = min(bounded.n, maxSitemapBytes)
+	p.sitemap.Bytes = min(bounded.n, p.bounds.Bytes)
 	switch {
 	case errors.Is(err, errSitemapFull):
 		p.sitemap.Truncated = SitemapCutEntries
 	case bounded.n > maxSitemapBytes:
 		p.problem(SitemapOver50MiB)
+		p.sitemap.Truncated = SitemapCutBytes
+	case bounded.n > p.bounds.Bytes, errors.Is(err, errSitemapBomb):
 		p.sitemap.Truncated = SitemapCutBytes
 	case source.err != nil:
 		p.sitemap.Truncated = SitemapCutRead
@@ -151,39 +172,4 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 		return len(data), data, nil
 	}
 	return 0, nil, nil
-}
-
-// ungzip reads through gzip where the file begins with its magic number (RFC 1952), and through a second layer: a compressed file that the server
-// compressed once more.
-func ungzip(r io.Reader, gzipped *bool) (io.Reader, error) {
-	b := bufio.NewReader(r)
-	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return b, nil
-	}
-	*gzipped = true
-	z, err := gzip.NewReader(b)
-	if err != nil {
-		return b, err
-	}
-	b = bufio.NewReader(z)
-	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return b, nil
-	}
-	return gzip.NewReader(b)
-}
-
-// countingReader counts what was read, and remembers an error other than the end.
-type countingReader struct {
-	r   io.Reader
-	n   int64
-	err error
-}
-
-func (c *countingReader) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	c.n += int64(n)
-	if err != nil && err != io.EOF {
-		c.err = err
-	}
-	return n, err
 }

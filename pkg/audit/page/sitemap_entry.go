@@ -26,7 +26,7 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 		return nil
 	}
 	index := p.sitemap.Form == "sitemapindex"
-	kept := index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.keep
+	kept := (index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.bounds.Entries) && p.keeps(len(e.URL)+len(e.LastMod))
 	if !kept && p.knownOrigin(e.URL) {
 		return nil
 	}
@@ -34,9 +34,11 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 	switch {
 	case !ok || !kept:
 	case index:
+		p.room -= len(u)
 		p.sitemap.Children = append(p.sitemap.Children, u)
 	default:
 		e.URL = u
+		p.room -= len(u) + len(e.LastMod)
 		for i := range e.Alternates {
 			if p.base != nil {
 				a, _ := p.base.Resolve(e.Alternates[i].Href)
@@ -46,6 +48,14 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 		p.sitemap.Entries = append(p.sitemap.Entries, e)
 	}
 	return nil
+}
+
+// keeps reports whether there is room for so many bytes more. Once there isn't, nothing more is kept, so that what is kept is the beginning of the file.
+func (p *sitemapParser) keeps(bytes int) bool {
+	if p.room < bytes {
+		p.room = 0
+	}
+	return p.room > 0
 }
 
 // knownOrigin says whether an address is absolute and of an origin that was looked at before, without the cost of parsing it.

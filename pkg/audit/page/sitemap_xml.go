@@ -55,7 +55,7 @@ type sitemapXML struct {
 // readXML never expands entities other than XML's own five: encoding/xml has no others, whatever the document declares.
 // decoded says that the file is UTF-8 by now, whatever it declares.
 func (p *sitemapParser) readXML(r *bufio.Reader, decoded bool) error {
-	x := sitemapXML{sitemapParser: p, decoder: xml.NewDecoder(r), text: new(bytes.Buffer)}
+	x := sitemapXML{sitemapParser: p, decoder: xml.NewDecoder(&tokenReader{r: r}), text: new(bytes.Buffer)}
 	x.decoder.CharsetReader = charset.NewReaderLabel
 	if decoded {
 		x.decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
@@ -147,13 +147,26 @@ func (x *sitemapXML) child(t xml.StartElement) {
 			x.entry.URL = strings.TrimSpace(xmlAttribute(t, "href"))
 		}
 	case !own && t.Name.Local == "link" && strings.EqualFold(xmlAttribute(t, "rel"), "alternate"):
-		if lang := xmlAttribute(t, "hreflang"); lang != "" && len(x.entry.Alternates) < maxSitemapAlternates && len(x.sitemap.Entries) < x.keep {
-			x.entry.Alternates = append(x.entry.Alternates, Alternate{Lang: lang, Href: strings.TrimSpace(xmlAttribute(t, "href")), Source: "sitemap"})
-		}
+		x.alternate(t)
 	case own && (t.Name.Local == x.form.loc || slices.Contains(x.form.date, t.Name.Local)):
 		x.wanted = t.Name.Local
 		x.text.Reset()
 	}
+}
+
+// alternate takes a language version of the open entry.
+func (x *sitemapXML) alternate(t xml.StartElement) {
+	lang, href := xmlAttribute(t, "hreflang"), strings.TrimSpace(xmlAttribute(t, "href"))
+	size := len(lang) + 2*len(href) // as written and resolved
+	if lang == "" || len(x.entry.Alternates) == maxSitemapAlternates || len(x.sitemap.Entries) >= x.bounds.Entries || !x.keeps(size) {
+		return
+	}
+	if x.links++; x.links > x.bounds.Alternates { // an entry without some of its versions would be judged as if it named no others
+		x.room = 0
+		return
+	}
+	x.room -= size
+	x.entry.Alternates = append(x.entry.Alternates, Alternate{Lang: lang, Href: href, Source: "sitemap"})
 }
 
 func (x *sitemapXML) end() error {
