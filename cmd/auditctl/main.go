@@ -15,7 +15,7 @@ func main() {
 		debug.SetGCPercent(200)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(1 << 30)
+		debug.SetMemoryLimit(448 << 20)
 	}
 	// Pages are parsed on one processor less than Go has (pipeline.Config), so that is every core. Whoever asks a server meanwhile is given the one that is
 	// too many, and with it a turn by the system, instead of waiting for the end of somebody's page.

@@ -14,8 +14,17 @@ import (
 // pagesAtOnce bounds the bodies and trees in memory; what is on its way to one host is bounded by Config.MaxPerHost.
 const pagesAtOnce = 4
 
-// wholePages are kept with all that was found on them; pages past them are condensed.
-const wholePages = 50
+// wholePages are kept with all that was found on them; pages past them are condensed, and large ones past the first ten already.
+const (
+	wholePages      = 50
+	wholeLargePages = 10
+	largePage       = 512 << 10 // bytes of its body
+)
+
+// condensed reports whether little is kept of a page at a place in the order of reading, so that the memory of an audit is bounded.
+func condensed(place int, p *page.Page) bool {
+	return place >= wholePages || place >= wholeLargePages && p.Response.Bytes > largePage
+}
 
 // readFurther reads the pages beside the submitted one, in rounds: what a round finds decides the next. A round ends before the next begins, so
 // that the choice doesn't depend on which page came first.
@@ -95,7 +104,7 @@ func (g *gatherer) readRound(ctx context.Context, c *chooser, chosen []*candidat
 		}
 		group.Go(func() {
 			outcomes[i] = g.readPage(ctx, c, have)
-			if p := outcomes[i].page; p != nil && place+i >= wholePages {
+			if p := outcomes[i].page; p != nil && condensed(place+i, p) {
 				p.Condense()
 			}
 		})

@@ -260,6 +260,7 @@ func (w *walker) dropComments() {
 
 // fillText writes Page.Text from the blocks.
 func (w *walker) fillText(m chosen) {
+	defer w.page.Text.clip(maxKeptText, maxKeptText)
 	t := &w.page.Text
 	t.Method, t.Visible, t.Chars = m.method, words(w.text.halves), w.text.chars
 	kept := make([]*block, 0, m.end-m.first)

@@ -16,8 +16,11 @@ const (
 	maxBlockValues  = 5000    // of one script, or of a page's microdata or RDFa
 	maxValueBytes   = 5000    // of one text
 	maxNodeTypes    = 16
-	maxBlockErrors  = 20  // reported of one script; one is enough to mend the next
-	maxPropValues   = 200 // gathered for one property from several descriptions of one node
+	maxPageValues   = 20_000   // of all scripts of a page
+	maxJSONValues   = 100_000  // of one script, read or not
+	largeScript     = 64 << 10 // bytes from which on texts are copied, so that what is kept doesn't hold the script
+	maxBlockErrors  = 20       // reported of one script; one is enough to mend the next
+	maxPropValues   = 200      // gathered for one property from several descriptions of one node
 )
 
 // resolveID resolves the identifier of a node; what is no address stays as written.

@@ -48,10 +48,13 @@ func (w *walker) anchor(n *html.Node, a *attributes, c context, depth int) {
 	if w.page.Links == nil {
 		w.page.Links = make([]Link, 0, min(w.anchors, MaxLinks)+1)
 	}
-	if len(w.page.Links) < MaxLinks {
+	if !w.linksFull() {
+		w.linkBytes += len(l.Href) + len(l.URL) + len(l.Text)
 		w.page.Links = append(w.page.Links, l)
 	}
 }
+
+func (w *walker) linksFull() bool { return len(w.page.Links) >= MaxLinks || w.linkBytes > maxLinkBytes }
 
 // link reads everything of an anchor but its text and place.
 func (w *walker) link(n *html.Node, a *attributes, href string, present bool) Link {
@@ -73,7 +76,7 @@ func (w *walker) link(n *html.Node, a *attributes, href string, present bool) Li
 	var u weburl.URL
 	ok := false
 	switch {
-	case present && len(w.page.Links) >= MaxLinks: // of which only the number is told
+	case present && w.linksFull(): // only the number is told of what isn't kept
 		ok = true
 	case present:
 		if u, ok = w.base.Resolve(href); ok {

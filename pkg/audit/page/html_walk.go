@@ -28,6 +28,9 @@ const (
 	// How many addresses are resolved of what has no list of its own, or a list of part of it: link elements, and sub-resources with scripts.
 	maxLinkElements = 2000
 	maxSources      = 2000
+
+	maxKeptText  = 1 << 20 // bytes of main content, and of all text outside of it
+	maxLinkBytes = 2 << 20 // of addresses and texts of links
 )
 
 // place is the landmark that a link stands in.
@@ -107,6 +110,7 @@ type walker struct {
 	heads, cells int  // th and td of the current row
 	cites        int
 	externals    int
+	linkBytes    int
 	linkElements int
 	sources      int // addresses of sub-resources and scripts
 	widgets      int // interactive parts met

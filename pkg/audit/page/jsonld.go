@@ -35,7 +35,8 @@ func (g *Graph) addJSONLD(src string, base *weburl.Base) {
 		r.report("empty", -1, "the script is empty")
 		return
 	}
-	parser := jsonReader{src: src[:end], pos: begin}
+	r.values = max(0, g.valueCount()-maxPageValues+maxBlockValues)
+	parser := jsonReader{src: src[:end], pos: begin, copies: len(src) > largeScript}
 	v, err := parser.read()
 	var fault *jsonFault
 	if errors.As(err, &fault) {
@@ -47,6 +48,16 @@ func (g *Graph) addJSONLD(src string, base *weburl.Base) {
 	}
 	r.roots(&v, vocabulary{})
 	r.judge()
+}
+
+// valueCount is how many values the nodes have.
+func (g *Graph) valueCount() (n int) {
+	for i := range g.Nodes {
+		for _, values := range g.Nodes[i].Props {
+			n += len(values)
+		}
+	}
+	return n
 }
 
 // jsonBody gives the bounds of the JSON in a script. HTML comments, CDATA marks and a semicolon round it are tolerated: XHTML-era templates write them,

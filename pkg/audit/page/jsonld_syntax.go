@@ -53,6 +53,8 @@ type jsonReader struct {
 	src      string
 	pos      int
 	depth    int
+	values   int
+	copies   bool        // texts are copies, not parts of src
 	repeated []jsonValue // names that stand twice in one object
 }
 
@@ -72,6 +74,9 @@ func (r *jsonReader) value() (jsonValue, error) {
 	v := jsonValue{at: r.pos}
 	if r.pos >= len(r.src) {
 		return v, r.fault("the JSON ends before it is complete")
+	}
+	if r.values++; r.values > maxJSONValues {
+		return v, &jsonFault{problem: "too_large", at: r.pos, text: fmt.Sprintf("the script has more than %d values and was not read", maxJSONValues)}
 	}
 	var err error
 	switch c := r.src[r.pos]; {
@@ -188,6 +193,9 @@ func (r *jsonReader) string() (string, error) {
 		switch c := r.src[r.pos]; {
 		case c == '"':
 			r.pos++
+			if r.copies {
+				return strings.Clone(r.src[begin : r.pos-1]), nil
+			}
 			return r.src[begin : r.pos-1], nil
 		case c == '\\':
 			return r.escaped(start, begin)

@@ -16,6 +16,7 @@ type slots struct {
 	all       int
 	answering func() bool // one slot less is given while it says so; nil never does
 	taken     int
+	bytes     int // of the pages that are being parsed in its slots
 	begun     int
 	waiting   waiters
 
@@ -27,9 +28,13 @@ type slots struct {
 // largePage is more than most pages have, in bytes. Reading one takes hundredths of a second, reading the largest, tenths.
 const largePage = 256 << 10
 
+// parsedAtOnce bounds the bytes of the large pages that are parsed at once: the tree of a page takes up to 25 times its size. One page always may.
+const parsedAtOnce = 8 << 20
+
 // waiter is who waits for a slot; granted is closed when it has one.
 type waiter struct {
 	audit   int
+	bytes   int // of the page to parse; 0 where something else is done
 	granted chan struct{}
 	at      int // in the heap; -1 once granted
 }
@@ -38,8 +43,11 @@ func newSlots(n int, answering func() bool) *slots {
 	return &slots{all: n, answering: answering, large: &slots{all: n, answering: answering}}
 }
 
-// mayTake says whether a slot may be given now. One always may where none is taken.
-func (s *slots) mayTake() bool {
+// mayTake says whether a slot may be given now for so many bytes. One always may where none is taken.
+func (s *slots) mayTake(bytes int) bool {
+	if s.taken > 0 && s.bytes+bytes > parsedAtOnce {
+		return false
+	}
 	if s.all > 1 && s.taken == s.all-1 && s.answering != nil {
 		return !s.answering()
 	}
@@ -66,37 +74,39 @@ func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
 	if bytes > largePage {
 		q.large.Store(true)
 	}
-	return q.take(ctx)
+	return q.take(ctx, bytes)
 }
 
-// take waits for a slot; ok is false if ctx ended first. The caller calls free once. The clock of ctx is stopped meanwhile: the wait is ours, not the
-// site's.
-func (q *queue) take(ctx context.Context) (free func(), ok bool) {
+// take waits for a slot for a page of so many bytes; ok is false if ctx ended first. The caller calls free once. The clock of ctx is stopped meanwhile: the
+// wait is ours, not the site's.
+func (q *queue) take(ctx context.Context, bytes int) (free func(), ok bool) {
 	defer suspend.Stop(ctx)()
 	s := q.line()
-	w := &waiter{audit: q.audit, granted: make(chan struct{})}
+	w := &waiter{audit: q.audit, bytes: bytes, granted: make(chan struct{})}
+	free = func() { s.release(bytes) }
 	s.mu.Lock()
 	heap.Push(&s.waiting, w)
 	s.grant()
 	s.mu.Unlock()
 	select {
 	case <-w.granted:
-		return s.release, true
+		return free, true
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if w.at < 0 { // granted meanwhile
-		return s.release, true
+		return free, true
 	}
 	heap.Remove(&s.waiting, w.at)
+	s.grant() // what the waiter was too large for may have room
 	return nil, false
 }
 
 // run does something with a slot, and with those beside it that nobody waits for, at most so many: do is told how many it has. It says false where ctx
 // ended first.
 func (q *queue) run(ctx context.Context, most int, do func(slots int)) bool {
-	free, ok := q.take(ctx)
+	free, ok := q.take(ctx, 0)
 	if !ok {
 		return false
 	}
@@ -104,9 +114,9 @@ func (q *queue) run(ctx context.Context, most int, do func(slots int)) bool {
 	s := q.line()
 	s.mu.Lock()
 	n := 1
-	for ; n < most && len(s.waiting) == 0 && s.mayTake(); n++ {
+	for ; n < most && len(s.waiting) == 0 && s.mayTake(0); n++ {
 		s.taken++
-		defer s.release()
+		defer s.release(0)
 	}
 	s.mu.Unlock()
 	do(n)
@@ -121,18 +131,21 @@ func (q *queue) line() *slots {
 	return q.slots
 }
 
-func (s *slots) release() {
+func (s *slots) release(bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.taken--
+	s.bytes -= bytes
 	s.grant()
 }
 
 // grant gives what slots may be given to those that wait.
 func (s *slots) grant() {
-	for len(s.waiting) > 0 && s.mayTake() {
+	for len(s.waiting) > 0 && s.mayTake(s.waiting[0].bytes) {
+		w := heap.Pop(&s.waiting).(*waiter)
 		s.taken++
-		close(heap.Pop(&s.waiting).(*waiter).granted)
+		s.bytes += w.bytes
+		close(w.granted)
 	}
 }
 

@@ -12,7 +12,7 @@ func TestTheAuditThatBeganFirstGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(1, nil)
 		first, second, third := s.enter(), s.enter(), s.enter()
-		free, ok := third.take(t.Context())
+		free, ok := third.take(t.Context(), 0)
 		if !ok {
 			t.Fatal("no slot, though one was free")
 		}
@@ -20,7 +20,7 @@ func TestTheAuditThatBeganFirstGoesFirst(t *testing.T) {
 		var group sync.WaitGroup
 		for _, q := range []*queue{third, second, first, second} {
 			group.Go(func() {
-				free, ok := q.take(t.Context())
+				free, ok := q.take(t.Context(), 0)
 				if !ok {
 					t.Errorf("audit %d got no slot", q.audit)
 					return
@@ -44,11 +44,11 @@ func TestTheAuditThatBeganFirstGoesFirst(t *testing.T) {
 func TestWhoStopsWaitingTakesNoSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(1, nil)
-		free, _ := s.enter().take(t.Context())
+		free, _ := s.enter().take(t.Context(), 0)
 		ctx, cancel := context.WithCancel(t.Context())
 		var group sync.WaitGroup
 		group.Go(func() {
-			if _, ok := s.enter().take(ctx); ok {
+			if _, ok := s.enter().take(ctx, 0); ok {
 				t.Error("got a slot that nobody freed")
 			}
 		})
@@ -56,7 +56,7 @@ func TestWhoStopsWaitingTakesNoSlot(t *testing.T) {
 		cancel()
 		group.Wait()
 		free()
-		if again, ok := s.enter().take(t.Context()); ok {
+		if again, ok := s.enter().take(t.Context(), 0); ok {
 			again()
 		} else {
 			t.Error("the slot is lost")
@@ -72,7 +72,7 @@ func TestSlotsBoundWhatRunsAtOnce(t *testing.T) {
 		q := s.enter()
 		group.Go(func() {
 			for range 20 {
-				free, ok := q.take(t.Context())
+				free, ok := q.take(t.Context(), 0)
 				if !ok {
 					return
 				}
@@ -121,11 +121,11 @@ func TestASlotRestsWhileManyAreAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		many := true
 		s := newSlots(2, func() bool { return many })
-		first, _ := s.enter().take(t.Context())
+		first, _ := s.enter().take(t.Context(), 0)
 		taken := make(chan func(), 2)
 		for range 2 {
 			go func() {
-				free, _ := s.enter().take(t.Context())
+				free, _ := s.enter().take(t.Context(), 0)
 				taken <- free
 			}()
 		}
@@ -136,7 +136,7 @@ func TestASlotRestsWhileManyAreAnswered(t *testing.T) {
 		many = false
 		late := make(chan func(), 1)
 		go func() {
-			free, _ := s.enter().take(t.Context())
+			free, _ := s.enter().take(t.Context(), 0)
 			late <- free
 		}()
 		synctest.Wait()
@@ -179,6 +179,49 @@ func TestSlotsThatNobodyWaitsForAreUsedBesides(t *testing.T) {
 		}()
 		if s.taken != 0 {
 			t.Errorf("%d slots are taken at the end", s.taken)
+		}
+	})
+}
+
+func TestLargePagesShareABudgetOfBytes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(8, nil)
+		const page = parsedAtOnce / 2
+		taken := make(chan func(), 4)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 3 {
+			go func() {
+				if free, ok := s.enter().parse(ctx, page); ok {
+					taken <- free
+				}
+			}()
+		}
+		synctest.Wait()
+		if len(taken) != 2 {
+			t.Errorf("%d pages of half the budget are parsed at once, want 2", len(taken))
+		}
+		go func() { // behind the one that waits
+			if free, ok := s.enter().parse(t.Context(), largePage+1); ok {
+				taken <- free
+			}
+		}()
+		(<-taken)()
+		synctest.Wait()
+		if len(taken) != 2 {
+			t.Errorf("%d pages are parsed once one is done, want 2", len(taken))
+		}
+		cancel()
+		(<-taken)()
+		(<-taken)()
+		synctest.Wait()
+		(<-taken)()
+		if free, ok := s.enter().parse(t.Context(), 2*parsedAtOnce); !ok || s.large.bytes != 2*parsedAtOnce {
+			t.Error("a page larger than the budget is not parsed, though no other is")
+		} else {
+			free()
+		}
+		if s.large.taken != 0 || s.large.bytes != 0 {
+			t.Errorf("%d slots and %d bytes are taken at the end", s.large.taken, s.large.bytes)
 		}
 	})
 }
