@@ -36,7 +36,7 @@ func Table() []Room {
 		{Path: "pkg/citation/passes", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine"}, Never: []string{"net", "net/http", "os", "database/sql"}},
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{
-			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os", "context"},
+			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os"},
 			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers", "github.com/tdewolff/parse"},
 		},
 		{
@@ -89,7 +89,7 @@ func Table() []Room {
 		},
 		{
 			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "pkg/audit/judge", "internal/weburl"},
-			Never: []string{"net/http", "os", "time", "context", "database/sql"},
+			Never: []string{"net/http", "os", "time", "database/sql"},
 		},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},
 		{

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// A label of a domain name has at most 63 characters in ASCII, and one at least for each other character. Some more are read, because mapping drops or
-// joins characters; what is longer is no name, and turning it into ASCII takes time that grows with the square of its length.
+// A label of a domain name has at most 63 characters in ASCII, and one at least for each other character. Some more are read, because
+// mapping drops or joins characters; a longer label isn't a name. Turning it into ASCII takes time that grows with the square of its
+// length.
 const (
 	maxLabel        = 128 // characters of a label, where one isn't ASCII
 	maxEscapedLabel = 640 // bytes of a label with percent escapes, nine for a character
@@ -31,7 +32,7 @@ func hasEndlessLabel(ref string) bool {
 	return false
 }
 
-// authority is user, host and port of a web address, or of a reference that begins with two slashes, as written; empty where there is none. It finds at
+// authority is user, host and port of a web address, or of a reference that begins with two slashes, as written; or "". It finds at
 // least what a parser takes for a host.
 func authority(ref string) string {
 	rest := withoutBreaks.Replace(strings.TrimLeftFunc(ref, func(r rune) bool { return r <= ' ' }))

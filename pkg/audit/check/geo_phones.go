@@ -59,8 +59,8 @@ func subscriberDigits(n page.Phone) string {
 	return strings.TrimLeft(digits, "0")
 }
 
-// phoneBook finds a number among many: one that reaches the same line, by E.164 where both are known so, else by the digits without country code and trunk
-// prefix.
+// phoneBook finds a number among many: one that reaches the same line, by E.164 where both are known so, else by the digits without
+// country code and trunk prefix.
 type phoneBook struct {
 	e164       map[string]bool
 	all, local phoneDigits // of every number, and of those that aren't known as E.164
@@ -100,7 +100,9 @@ func (d phoneDigits) add(digits string) {
 		return
 	}
 	for i := 1; len(digits) <= longestNumber && len(digits)-i >= shortestEnding; i++ {
-		d[digits[i:]] = d[digits[i:]]
+		if ending := digits[i:]; !d[ending] {
+			d[ending] = false
+		}
 	}
 	d[digits] = true
 }

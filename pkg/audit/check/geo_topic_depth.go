@@ -82,8 +82,8 @@ func subject(p *page.Page) string {
 	return parts[0]
 }
 
-// joinedByLinks gives the pages that content leads to, be it of a neighbour in their folder or of an overview, those that lead to a neighbour, and those of
-// which nobody knows.
+// joinedByLinks returns three kinds of pages: pages that links in content lead to, pages with such a link to a neighbour in their folder,
+// and pages that were read in part, whose links aren't known.
 func joinedByLinks(f *page.Facts, subjects map[string][]*page.Page) map[*page.Page]bool {
 	type target struct {
 		subject string
@@ -121,7 +121,7 @@ func joinedByLinks(f *page.Facts, subjects map[string][]*page.Page) map[*page.Pa
 	return joined
 }
 
-// unlinked gives those of a folder's pages that no link joins to the site.
+// unlinked returns those of a folder's pages that no link joins to the site.
 func unlinked(pages []*page.Page, joined map[*page.Page]bool) []fault {
 	var alone []fault
 	for _, p := range pages {

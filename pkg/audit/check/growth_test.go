@@ -22,7 +22,7 @@ import (
 
 var growthDay = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 
-// largeSite gives the facts of a site of so many pages, at which only the beginning was kept of those past the fiftieth, as fetch does.
+// largeSite returns the facts of a site of n pages. Pages past the fiftieth are condensed, as fetch does it.
 func largeSite(host string, n int, render func(i int) string) *page.Facts {
 	origin := "https://" + host
 	f := &page.Facts{URL: origin + "/", FinalURL: origin + "/", Host: host, Domain: weburl.RegistrableDomain(host), ReadAt: growthDay, Agent: "auditctl", Crawlers: page.Crawlers()}
@@ -59,8 +59,8 @@ func largeSite(host string, n int, render func(i int) string) *page.Facts {
 	return f
 }
 
-// growingSites are sites of as many pages as one likes: those of the generator with their pages told apart by a few words, or by all of them, and others
-// whose pages have something in common that a check may compare.
+// growingSites are sites of as many pages as one likes: those of the generator with their pages told apart by a few words, or by all of
+// them, and others whose pages have something in common that a check may compare.
 func growingSites() map[string]func(n int) *page.Facts {
 	sites := map[string]func(n int) *page.Facts{}
 	for _, name := range fakesite.Names() {
@@ -118,7 +118,7 @@ func growingSites() map[string]func(n int) *page.Facts {
 	return sites
 }
 
-// varied gives a page a text that differs from the others' in a few words, or in each.
+// varied returns a page whose text differs from the others' in its heading, or in every word.
 func varied(html string, i int, all bool) string {
 	mark := numberWord(i)
 	var b strings.Builder
@@ -154,7 +154,8 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Four times the pages may take six times the processor at most, which leaves room for caches and for a logarithm. Times below the floor say nothing.
+// Four times the pages may take six times the processor at most, which leaves room for caches and for a logarithm. Times below the floor
+// say nothing.
 const (
 	mostGrowth  = 4 * 1.6
 	growthFloor = 60 * time.Millisecond

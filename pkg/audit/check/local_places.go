@@ -109,8 +109,8 @@ func townName(written string) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// firstIn gives the name that comes first in the list of those in a text made ready by passages, empty where there is none. It looks up every run of
-// words that may be a name, so that the length of the list doesn't matter.
+// firstIn returns the first name of the list that the text has, or "". passages makes the text ready. firstIn looks up every run of words
+// that may be a name, so that the length of the list doesn't matter.
 func (t *towns) firstIn(ready string) string {
 	ready = strings.ReplaceAll(strings.ReplaceAll(ready, " saint ", " st "), " sainte ", " ste ")
 	var gaps []int // before, between and after words

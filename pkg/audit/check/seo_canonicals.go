@@ -14,7 +14,7 @@ type canonicals struct {
 	dead  deadEnds
 }
 
-// judge gives the first thing wrong with the page's canonical link, nil where it is sound or there is none.
+// judge returns the first thing wrong with the page's canonical link, or nil if it is sound or missing.
 func (c *canonicals) judge(p *page.Page) *flaw {
 	if len(p.Canonicals) == 0 {
 		return nil

@@ -64,14 +64,16 @@ func runDuplicateContent(f *page.Facts) Finding {
 		warned("The text is the same as that of another page on %v.", "Le texte est le même que celui d'une autre page sur %v.", notMain(len(found), f)))
 }
 
-// comparedText is the text of a page, made ready to be compared with many others: every pair of pages is looked at, so that a look must cost little.
+// comparedText is the text of a page, made ready to be compared with many others: every pair of pages is looked at, so that a look must
+// cost little.
 type comparedText struct {
 	page     *page.Page
 	runs     *shingles       // nil until they are compared
 	versions map[string]bool // plain addresses of its language versions
 }
 
-// sameAs says how far the text of another page is the same; empty where it isn't, or where both are versions for two countries, which may well be the same.
+// sameAs returns how far the text of another page is the same, for a reader. It returns "" if the text differs, or if the other page is
+// declared as a version for another country, which may have the same text.
 func (t *comparedText) sameAs(other *comparedText) string {
 	address := other.page.FinalURL
 	switch a, b := &t.page.Text, &other.page.Text; {
@@ -79,7 +81,8 @@ func (t *comparedText) sameAs(other *comparedText) string {
 		if !t.versions[plainAddress(address)] {
 			return "same text as " + address
 		}
-	case bits.OnesCount64(a.SimHash^b.SimHash) > candidateBits, !t.shingles().mayResemble(other.shingles(), nearDuplicate), t.versions[plainAddress(address)]:
+	case bits.OnesCount64(a.SimHash^b.SimHash) > candidateBits:
+	case !t.shingles().mayResemble(other.shingles(), nearDuplicate) || t.versions[plainAddress(address)]:
 	default:
 		if r := t.shingles().resemblance(other.shingles()); r >= nearDuplicate {
 			return fmt.Sprintf("%.0f%% the same as %s", 100*r, address)

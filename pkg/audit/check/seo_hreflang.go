@@ -25,7 +25,10 @@ func seoHreflang() Check {
 
 func runHreflang(f *page.Facts) Finding {
 	versions := alternates(f)
-	known := knownVersions{of: versions, named: make(map[*page.Page]map[string]bool, len(versions)), read: pagesByAddress(f), dead: deadByAddress(f), partly: listedInPart(f)}
+	known := knownVersions{
+		of: versions, named: make(map[*page.Page]map[string]bool, len(versions)),
+		read: pagesByAddress(f), dead: deadByAddress(f), partly: listedInPart(f),
+	}
 	for p, all := range versions {
 		known.named[p] = plainAddresses(all)
 	}
@@ -94,7 +97,11 @@ func judgeHreflang(p *page.Page, known *knownVersions) *flaw {
 		if x := known.dead[a.URL]; x != nil {
 			return grave(a.URL, "A language version answers %d.", "Une version linguistique répond %d.", x.Status)
 		}
-		if other := known.read[a.URL]; other != nil && other != p && (!known.partly && whole(other) || len(known.of[other]) > 0) && !known.names(other, p) {
+		other := known.read[a.URL]
+		if other == nil || other == p || known.names(other, p) {
+			continue
+		}
+		if !known.partly && whole(other) || len(known.of[other]) > 0 {
 			return grave(a.URL, "A language version doesn't link back to this page.", "Une version linguistique ne renvoie pas à cette page.")
 		}
 	}

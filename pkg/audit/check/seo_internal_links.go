@@ -51,7 +51,7 @@ func runInternalLinks(f *page.Facts) Finding {
 		warned("No link on the pages read leads to %v.", "Aucun lien des pages lues ne mène à %v.", notMain(len(orphans), f)))
 }
 
-// ways gives the addresses of other pages of the site that a page's links lead to, each once.
+// ways returns the addresses of other pages of the site that a page's links lead to, each once.
 func ways(p *page.Page) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		own, seen := plainAddress(p.FinalURL), make(map[string]bool)

@@ -186,7 +186,8 @@ func pagesByAddress(f *page.Facts) pagesRead {
 	return at
 }
 
-// deadEnds are the failures of addresses that answered twice that they have no page. Statuses by which a site turns machines away prove nothing.
+// deadEnds are the failures of addresses that answered twice that they have no page. Statuses by which a site turns machines away prove
+// nothing.
 type deadEnds map[string]*page.Failure
 
 func deadByAddress(f *page.Facts) deadEnds {

@@ -21,8 +21,8 @@ func resemblance(a, b string) float64 {
 // shingles are the five-word runs of a text.
 type shingles struct {
 	hashes []uint64 // FNV-1a, ascending, each once
-	// present has a bit for each hash, by its lowest bits. Texts differ in at least as many runs as their bits do, which costs a fraction of comparing the
-	// runs themselves.
+	// present has a bit for each hash, by its lowest bits. Texts differ in at least as many runs as their bits do, which costs a fraction
+	// of comparing the runs themselves.
 	present [256]uint64
 }
 
@@ -68,7 +68,8 @@ func (s *shingles) resemblance(other *shingles) float64 {
 // mayResemble returns false only if the resemblance is below the share.
 func (s *shingles) mayResemble(other *shingles, share float64) bool {
 	both := len(s.hashes) + len(other.hashes)
-	// Of two sets with c elements in common and d in one of them only, c = (both-d)/2, and c/(c+d) is at least the share where d is at most this.
+	// Of two sets with c elements in common and d in one of them only, c = (both-d)/2, and c/(c+d) is at least the share where d is at
+	// most this.
 	most := int(float64(both)*(1-share)/(1+share)) + 1
 	differing := 0
 	for i := 0; i < len(s.present) && differing <= most; i++ {

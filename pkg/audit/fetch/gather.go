@@ -309,8 +309,8 @@ func (g *gatherer) parse(ctx context.Context, a *Answer, markdown bool) (p *page
 	return p
 }
 
-// inSlot runs a parser of an answer's body in a parsing slot. It returns false if ctx ended before the parser was done; the evidence then says that the
-// answer wasn't parsed, so that a replay doesn't parse it either.
+// inSlot runs a parser of an answer's body in a parsing slot. It returns false if ctx ended before the parser was done. The evidence then
+// says that the answer wasn't parsed, so that a replay doesn't parse it either.
 func (g *gatherer) inSlot(ctx context.Context, a *Answer, parse func() error) bool {
 	if a.unparsed {
 		return false

@@ -268,7 +268,8 @@ func TestParsingKeepsToTheSlots(t *testing.T) {
 	}
 }
 
-// What a parser hasn't read to its end by the deadline is no fact: of the submitted page, the audit ends; of a further page or a file, it isn't there.
+// What a parser hasn't read to its end by the deadline is no fact: of the submitted page, the audit ends; of a further page or a file, it
+// isn't there.
 func TestTheDeadlineEndsParsers(t *testing.T) {
 	const large = 50_000
 	late := func(ctx context.Context, bytes int) (func(), bool) { // begins to parse what is large when the time is over

@@ -17,9 +17,9 @@ const (
 	condensedValues   = 64 << 10 // bytes of structured data
 )
 
-// Condense drops most of what grows with a page's length, so that the facts of a large site grow with its pages and not with their bytes: text past the
-// first 12 KiB with all blocks, headings but h1 past 60, images past 40, structured data past 64 KiB, and links that say the same as one before. What was derived from all of it stays:
-// counts, fingerprints, contacts, dates, structured data.
+// Condense drops most of what grows with a page's length, so that the facts of a large site grow with its pages and not with their bytes:
+// text past the first 12 KiB with all blocks, headings but h1 past 60, images past 40, structured data past 64 KiB, and links that say the
+// same as one before. What was derived from all of it stays: counts, fingerprints, contacts, dates, structured data.
 func (p *Page) Condense() {
 	t := &p.Text
 	if len(t.Blocks) > condensedBlocks {

@@ -96,7 +96,7 @@ func jsonPage(item string) string {
 	return strings.Repeat(block, 4)
 }
 
-// distinct gives so many different characters.
+// distinct returns so many different characters.
 func distinct(n int) string {
 	var b strings.Builder
 	for i := range n {

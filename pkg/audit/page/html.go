@@ -19,8 +19,9 @@ type Document struct {
 	KeepMarkdown bool                // whether to fill Text.Markdown
 }
 
-// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError says what could not be parsed. The same
-// document gives the same page. The only error is that ctx ended: then there is no page, since half of one would be judged as if it were complete.
+// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError says what could not be
+// parsed. The same document gives the same page. ParseHTML returns an error only if ctx ended. It then returns no page: half of one would
+// be judged as if it were complete.
 func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
 	p := &Page{FinalURL: d.URL, Detected: Unknown[string](Unread, "no text")}
 	contentType := ""
@@ -61,15 +62,15 @@ func (p *Page) tree(ctx stdcontext.Context, body []byte, seen survey) (*html.Nod
 		body = plainTags(body)
 	}
 	root, err := html.Parse(readerUntil(ctx, body))
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("parsing %s: %w", p.FinalURL, ctx.Err())
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("parsing a page: %w", ctx.Err())
+	case err == nil:
+		return root, nil
 	}
-	if err != nil {
-		p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
-		p.Unstyled = true
-		return flatTree(body), nil
-	}
-	return root, nil
+	p.ParseError = "the document nests elements more than 512 deep; it was read without its exact structure"
+	p.Unstyled = true
+	return flatTree(body), nil
 }
 
 // LooksLikeHTML says whether the bytes begin as an HTML document does, whatever their declared type: after white space, a byte order mark, comments

@@ -25,7 +25,8 @@ const (
 	maxBlocks    = 1000
 	maxRefs      = 500 // references of each kind in the head
 
-	// How many addresses are resolved of what has no list of its own, or a list of part of it: link elements, and sub-resources with scripts.
+	// How many addresses are resolved of what has no list of its own, or a list of part of it: link elements, and sub-resources with
+	// scripts.
 	maxLinkElements = 2000
 	maxSources      = 2000
 

@@ -124,7 +124,7 @@ func (r *markupReader) gather(b *strings.Builder, n *html.Node) {
 	}
 }
 
-// spend counts a visit and says whether there was one left, and time for it.
+// spend counts a visit and reports whether one was left, and time for it.
 func (r *markupReader) spend() bool {
 	if r.pulse.stop() {
 		return false

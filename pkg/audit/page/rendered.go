@@ -66,7 +66,8 @@ type Rendered struct {
 	Share float64 `json:"share"`
 }
 
-// Render reads what a browser made of the submitted page. The same rendering gives the same facts. The only error is that ctx ended.
+// Render reads what a browser made of the submitted page. The same rendering gives the same facts. Render returns an error only if ctx
+// ended.
 func (f *Facts) Render(ctx stdcontext.Context, r Rendering) error {
 	main := f.Main()
 	header := maps.Clone(main.Response.Header)

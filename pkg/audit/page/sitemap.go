@@ -48,14 +48,14 @@ const (
 type SitemapBounds struct {
 	Entries    int   // kept
 	Alternates int   // kept of all entries together
-	Bytes      int64 // read after decompression; 50 MiB where it is 0
+	Bytes      int64 // read after decompression; 50 MiB if it is 0
 	Layers     int   // of gzip, one in the other, that are read through
 }
 
 // ParseSitemap reads one sitemap file as it comes, at most 50,000 entries and 50 MiB after decoding, and keeps the first entries. url is the address that
 // it was read from, which relative entries are resolved against. It fills everything but From, Status and Code. A file that is malformed keeps what stood
 // before the fault, and ParseError says where that is. A reader that ends early because its owner cut it makes a ParseError too: the owner knows better.
-// The only error is that ctx ended; what was read by then is not the file's content, and isn't given.
+// ParseSitemap returns an error only if ctx ended. It then returns no entries, because part of a file isn't the file.
 func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, bounds SitemapBounds) (Sitemap, error) {
 	p := sitemapParser{pulse: pulse{ctx: ctx}, sitemap: Sitemap{URL: url}, bounds: bounds, room: maxSitemapKept}
 	if bounds.Bytes <= 0 || bounds.Bytes > maxSitemapBytes {

@@ -26,7 +26,8 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 		return nil
 	}
 	index := p.sitemap.Form == "sitemapindex"
-	kept := (index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.bounds.Entries) && p.keeps(len(e.URL)+len(e.LastMod))
+	kept := index && len(p.sitemap.Children) < maxSitemapChildren || !index && len(p.sitemap.Entries) < p.bounds.Entries
+	kept = kept && p.keeps(len(e.URL)+len(e.LastMod))
 	if !kept && p.knownOrigin(e.URL) {
 		return nil
 	}
@@ -50,7 +51,8 @@ func (p *sitemapParser) add(e SitemapEntry) error {
 	return nil
 }
 
-// keeps reports whether there is room for so many bytes more. Once there isn't, nothing more is kept, so that what is kept is the beginning of the file.
+// keeps reports whether there is room for so many bytes more. Once there isn't, nothing more is kept, so that what is kept is the
+// beginning of the file.
 func (p *sitemapParser) keeps(bytes int) bool {
 	if p.room < bytes {
 		p.room = 0

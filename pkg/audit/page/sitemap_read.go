@@ -13,8 +13,8 @@ var (
 	errSitemapToken = errors.New("a tag, a text or a comment is longer than 1 MiB")
 )
 
-// ungzip reads through as many layers of gzip as there are, by their magic number (RFC 1952), up to a bound: a compressed file that the server compresses
-// once more has two.
+// ungzip reads through as many layers of gzip as there are, by their magic number (RFC 1952), up to a bound: a compressed file that the
+// server compresses once more has two.
 func ungzip(r io.Reader, layers int) (decoded io.Reader, gzipped bool, err error) {
 	for ; layers > 0; layers-- {
 		b := bufio.NewReader(r)
@@ -31,12 +31,13 @@ func ungzip(r io.Reader, layers int) (decoded io.Reader, gzipped bool, err error
 	return r, gzipped, nil
 }
 
-// countingReader counts what was read, and remembers an error other than the end. It ends where the bytes are too many for those that are stored.
+// countingReader counts what was read, and remembers an error other than the end. It ends where the bytes are too many for those that are
+// stored.
 type countingReader struct {
 	r      io.Reader
 	n      int64
 	err    error
-	stored *countingReader // of compressed bytes; nil where nothing is compressed
+	stored *countingReader // of compressed bytes; nil if nothing is compressed
 }
 
 func (c *countingReader) Read(b []byte) (int, error) {

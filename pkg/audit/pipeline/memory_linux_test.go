@@ -119,7 +119,7 @@ func TestHostileSitesStayWithinTheirMemory(t *testing.T) {
 	})
 }
 
-// childAudits audits addresses in a process and gives the most that was resident and the processor time.
+// childAudits audits addresses in a process of its own. It returns the largest resident set, in bytes, and the processor time.
 func childAudits(t *testing.T, addresses string) (peak int64, took time.Duration) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHostileSitesStayWithinTheirMemory$", "-test.count=1")

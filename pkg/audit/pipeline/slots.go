@@ -28,7 +28,8 @@ type slots struct {
 // largePage is more than most pages have, in bytes. Reading one takes hundredths of a second, reading the largest, tenths.
 const largePage = 256 << 10
 
-// parsedAtOnce bounds the bytes of the large pages that are parsed at once: the tree of a page takes up to 25 times its size. One page always may.
+// parsedAtOnce bounds the bytes of the large pages that are parsed at once: the tree of a page takes up to 25 times its size. One page
+// always may.
 const parsedAtOnce = 8 << 20
 
 // waiter is who waits for a slot; granted is closed when it has one.
@@ -43,7 +44,7 @@ func newSlots(n int, answering func() bool) *slots {
 	return &slots{all: n, answering: answering, large: &slots{all: n, answering: answering}}
 }
 
-// mayTake says whether a slot may be given now for so many bytes. One always may where none is taken.
+// mayTake reports whether a slot may be given now for so many bytes. One always may if none is taken.
 func (s *slots) mayTake(bytes int) bool {
 	if s.taken > 0 && s.bytes+bytes > parsedAtOnce {
 		return false
