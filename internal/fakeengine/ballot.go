@@ -62,7 +62,7 @@ func Ballot(prompt string, judge func(question string) (Answer, bool)) string {
 func (q Question) right(prompt string) int {
 	name := factName.FindString(q.Text)
 	_, facts, _ := strings.Cut(prompt, "\nFacts:\n")
-	_, value, ok := strings.Cut(facts, "\n"+name+": ")
+	_, value, ok := strings.Cut("\n"+facts, "\n"+name+": ")
 	if name == "" || !ok {
 		return 0
 	}

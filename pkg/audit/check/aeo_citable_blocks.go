@@ -1,6 +1,11 @@
 package check
 
-import "github.com/auditctl/auditctl/pkg/audit/page"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
 
 // aeoCitableBlocks counts over all pages read. The length is a range of our own: long enough to hold an answer, short enough to be quoted.
 func aeoCitableBlocks() Check {
@@ -21,7 +26,7 @@ func aeoCitableBlocks() Check {
 				for _, b := range p.Text.Blocks {
 					switch b.Kind {
 					case page.Paragraph, page.ListItem, page.Definition:
-						if b.Words >= 40 && b.Words <= 200 && !startsWithPronoun(b.Text) {
+						if b.Words >= 40 && b.Words <= 200 && !startsWithPronoun(b.Text) && !spelled(b.Text) {
 							found++
 							best = best.seen(p.FinalURL, "p", excerptOf(b.Text))
 						}
@@ -47,4 +52,16 @@ func aeoCitableBlocks() Check {
 			return verdict
 		},
 	}
+}
+
+// spelled reports whether most words are single letters, so that there are fewer than they seem.
+func spelled(text string) bool {
+	words := strings.Fields(text)
+	single := 0
+	for _, w := range words {
+		if utf8.RuneCountInString(w) == 1 {
+			single++
+		}
+	}
+	return len(words) >= 40 && 2*single > len(words)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules: checks, criteria and weights together. Any change of one of them changes it, and every stored result carries it.
-const Version = "2"
+const Version = "3"
 
 // Level says how well a criterion is founded.
 type Level string

@@ -89,8 +89,13 @@ func ordersOn(p *page.Page) (found []order) {
 		}
 		found = append(found, order{status, s.How, s.Text})
 	}
+	said := strings.ToLower(strings.Join(strings.Fields(p.Text.Main), " "))
 	for where, excerpt := range markedOrders(p) {
-		found = append(found, order{audit.Fail, where, excerpt})
+		status := audit.Fail
+		if strings.Contains(said, excerpt) { // an article's text in its markup
+			status = audit.Warn
+		}
+		found = append(found, order{status, where, excerpt})
 	}
 	for where, excerpt := range seenOrders(p) {
 		found = append(found, order{audit.Warn, where, excerpt})
@@ -141,10 +146,19 @@ func seenOrders(p *page.Page) iter.Seq2[string, string] {
 			}
 		}
 		for _, text := range []string{p.Text.Main, p.Text.Outside} {
+			found := false
 			for line := range strings.SplitSeq(text, "\n") {
-				if order, ok := page.FindOrder(line); ok && !order.Quoted && !yield("text", order.Excerpt) {
+				order, ok := page.FindOrder(line)
+				found = found || ok
+				if ok && !order.Quoted && !yield("text", order.Excerpt) {
 					return
 				}
+			}
+			if found {
+				continue
+			}
+			if order, ok := page.FindOrder(strings.ReplaceAll(text, "\n", " ")); ok && !order.Quoted && !yield("text", order.Excerpt) { // over several elements
+				return
 			}
 		}
 	}

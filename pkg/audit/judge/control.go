@@ -70,7 +70,7 @@ func NewSeed(secret string) []byte {
 	return mac.Sum(nil)
 }
 
-// controls gives fresh ones for a vote.
+// controls returns fresh ones for a vote.
 func (m *material) controls(rng *rand.Rand) []control {
 	var list []control
 	for _, i := range rng.Perm(len(m.counts))[:min(countControls, len(m.counts))] {
@@ -130,7 +130,7 @@ func (m *material) absent(rng *rand.Rand) []control {
 	return list
 }
 
-// absentQuestions have the form of the criteria. Where nothing is said, all have level 0.
+// absentQuestions have the form of the criteria. If nothing is said, all have level 0.
 var absentQuestions = []struct {
 	question string
 	levels   [5]string
@@ -166,7 +166,7 @@ var subjects = []string{
 	"clavichord lessons/clavichord",
 }
 
-// write gives the questions as they stand in the prompt.
+// write returns the questions as they stand in the prompt.
 func (p paper) write() string {
 	b := new(strings.Builder)
 	all := Criteria()
@@ -180,7 +180,7 @@ func (p paper) write() string {
 	return b.String()
 }
 
-// writeAll gives every criterion and what controls are made of: what prompts are versioned by.
+// writeAll returns every criterion and what controls are made of: what prompts are versioned by.
 func writeAll() string {
 	b := new(strings.Builder)
 	for _, c := range Criteria() {

@@ -30,7 +30,7 @@ func (s *seeing) Look(_ context.Context, p engine.Prompt, _ engine.Schema, i eng
 // seen is the bakery with a screenshot of it.
 func seen(text string) *page.Facts {
 	f := bakerySite("", "", "")
-	f.Look = &page.Look{Picture: []byte("picture"), Seen: map[string]int{"heading": 1, "text": 3}, Text: "Hill Street Bakery\n" + text}
+	f.Look = &page.Look{Picture: []byte("picture"), Seen: map[string]int{"heading": 1, "text": 3}, Text: f.Main().Text.Main + "\n" + text}
 	return f
 }
 

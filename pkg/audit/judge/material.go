@@ -51,6 +51,13 @@ func gather(f *page.Facts, assessed []check.Assessed) material {
 	m := material{facts: map[fact]audit.Outcome{}}
 	c := cleaner{m: &m}
 	for i, p := range f.Pages {
+		if p.Unstyled { // text that nobody sees may be among it
+			continue
+		}
+		c.shown = ""
+		if i == 0 && f.Look != nil {
+			c.shown = squeezed(f.Look.Text)
+		}
 		limit := (maxSent - c.text.Len()) / (len(f.Pages) - i)
 		if i == 0 {
 			limit = max(limit, leastFront)
@@ -118,6 +125,7 @@ var marks = map[page.BlockKind]string{page.ListItem: "- ", page.TableRow: "| ", 
 type cleaner struct {
 	m              *material
 	text, quotable strings.Builder
+	shown          string // what a browser shows of the page, squeezed; empty where none looked
 }
 
 // page writes one page, up to so many bytes in all.
@@ -134,11 +142,25 @@ func (c *cleaner) page(number int, p *page.Page, limit int) {
 		if b.Term != "" {
 			text = b.Term + ": " + text
 		}
-		c.line(mark, text, limit)
+		if c.shows(b.Text) {
+			c.line(mark, text, limit)
+		}
 	}
 	for line := range strings.SplitSeq(p.Text.Outside, "\n") {
-		c.line("header or footer: ", line, limit)
+		if c.shows(line) {
+			c.line("header or footer: ", line, limit)
+		}
 	}
+}
+
+// shows reports whether a browser showed the text, as far as one looked.
+func (c *cleaner) shows(text string) bool {
+	return c.shown == "" || strings.Contains(c.shown, squeezed(text))
+}
+
+// squeezed writes text without white space and case, which styles change.
+func squeezed(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(strings.Map(shaped, text)), ""))
 }
 
 func (c *cleaner) label(text string, limit int) {
@@ -183,7 +205,7 @@ func normalised(s string) string {
 	return typography.Replace(strings.Join(strings.Fields(strings.Map(shaped, s)), " "))
 }
 
-// has says whether a quote stands word for word in the text.
+// has reports whether a quote stands word for word in the text.
 func (m *material) has(quote string) bool {
 	quote = strings.Trim(normalised(quote), `"'. `)
 	return utf8.RuneCountInString(quote) >= leastQuote && strings.Contains(m.quotable, quote)

@@ -182,7 +182,7 @@ func (s *session) faultOf(what string) error {
 	return s.fault[what]
 }
 
-// provoked says that a text can bring the fault about: the service answered, and the answer is of no use.
+// provoked reports whether a text can bring the fault about: the service answered, and the answer is of no use.
 func provoked(err error) bool {
 	var e *engine.Error
 	if !errors.As(err, &e) {
@@ -191,7 +191,7 @@ func provoked(err error) bool {
 	return slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Cut, engine.Malformed}, e.Kind)
 }
 
-// again says that a second attempt may bring what the first didn't. What the network or the service failed at, package engine tried again itself.
+// again reports whether a second attempt may bring what the first didn't. What the network or the service failed at, package engine tried again itself.
 func again(err error) bool {
 	var e *engine.Error
 	if !errors.As(err, &e) {
@@ -244,15 +244,15 @@ func (s *session) notes(found result, added []string) []string {
 		notes = append(notes, capital(s.lowReason(why))+s.say(". The scores that it has a part in are %d points below the rubric's.",
 			" Les notes auxquelles il contribue sont %d points sous celles de la grille.", maxFall))
 	}
-	if err := s.fault[askedVote]; found.low() != "" {
-		err = nil
-	} else if err == nil && votes == 0 {
+	switch err := s.fault[askedVote]; {
+	case found.low() != "": // said above
+	case err == nil && votes == 0:
 		notes = append(notes, s.say("The language model %s answered questions wrongly whose answers auditctl knows, also without the site's text. The built-in rubric judged.",
 			"Le modèle de langage %s a mal répondu à des questions dont auditctl connaît la réponse, même sans le texte du site. La grille intégrée a jugé.", s.model.Name))
-	} else if err != nil && votes == 0 {
+	case votes == 0:
 		notes = append(notes, s.say("The language model %s gave no usable judgement: %s. The built-in rubric judged.",
 			"Le modèle de langage %s n'a donné aucun jugement exploitable : %s. La grille intégrée a jugé.", s.model.Name, s.why(err)))
-	} else if err != nil {
+	case err != nil:
 		notes = append(notes, s.say("Of %d votes of the language model %s, %d could be used: %s.",
 			"Sur %d votes du modèle de langage %s, %d ont pu être utilisés : %s.", s.model.Votes, s.model.Name, votes, s.why(err)))
 	}

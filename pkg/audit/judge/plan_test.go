@@ -19,6 +19,7 @@ func TestNothingIsAskedThatThePlanDoesNotHave(t *testing.T) {
 			m := Model{Engine: model, Viewer: model, Votes: 5}
 			site := bakerySite("", "", strings.Repeat(prose, 200))
 			site.Look = seen("").Look
+			site.Look.Text = site.Main().Text.Main
 			judgedBy(t, m, site, lang)
 			asked := map[string]int{}
 			longest := map[string]int{}

@@ -17,7 +17,7 @@ import (
 )
 
 // RubricVersion names the built-in rubric: the parts of ai_readiness, its bound, and the business and summary rules.
-const RubricVersion = "1"
+const RubricVersion = "2"
 
 // readinessParts are the metrics' shares of ai_readiness, in percent. They are numbers of our own. Access and being found come first, since what an
 // assistant can't read it can't name; prose comes last (C-SEO Bench, arXiv 2506.11097: rewriting for engines is mostly ineffective). Local visibility has no

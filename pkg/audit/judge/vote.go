@@ -132,7 +132,7 @@ type ballot []int
 type round struct {
 	ballots []ballot // that count
 	seen    bool     // the criteria are judged by the screenshot
-	low     reason   // why the scores stand at the lower end whatever the ballots say; empty where they don't
+	low     reason   // why the scores stand at the lower end whatever the ballots say; empty if they don't
 }
 
 // reason is why a score stands at its lower end.
@@ -145,11 +145,11 @@ const (
 
 // result is what all rounds brought.
 type result struct {
-	text, design round // design is judged apart where there is a screenshot; else it is empty
+	text, design round // design is judged apart where there is a screenshot; empty otherwise
 	apart        bool
 }
 
-// of gives the round about a metric. What one round shows of the text holds for the other.
+// of returns the round about a metric. What one round shows of the text holds for the other.
 func (r result) of(m audit.Metric) round {
 	one := r.text
 	if m == audit.Design && r.apart {
@@ -167,7 +167,7 @@ func (r result) low() reason {
 	return cmp.Or(r.text.low, r.design.low)
 }
 
-// judged says that the model had a part.
+// judged reports whether the model had a part.
 func (r result) judged() bool { return len(r.text.ballots) > 0 || r.low() != "" }
 
 // vote has everything voted on: design with the screenshot where there is one and the model can see, and by text where that fails.
@@ -259,7 +259,7 @@ func (s *session) withoutText(ctx context.Context, what string, criteria []Crite
 	return v.given && v.standing == believed
 }
 
-// read gives the levels of what was asked whose evidence holds. A criterion that is answered in two ways is void.
+// read returns the levels of what was asked whose evidence holds. A criterion that is answered in two ways is void.
 func (m *material) read(a answers, p paper) ballot {
 	all := Criteria()
 	b := make(ballot, len(all))
@@ -283,7 +283,7 @@ func (m *material) read(a answers, p paper) ballot {
 	return b
 }
 
-// proves says whether the evidence is there and can carry the level. That nothing is there needs no evidence.
+// proves reports whether the evidence is there and can carry the level. That nothing is there needs no evidence.
 func (m *material) proves(c Criterion, a answer) bool {
 	if thing, ok := strings.CutPrefix(a.Fact, seenBy); ok {
 		return slices.Contains(c.Things, thing) && m.seen[thing] > 0
@@ -300,7 +300,7 @@ func (m *material) proves(c Criterion, a answer) bool {
 // carries is the highest level that a fact can be evidence for.
 var carries = map[audit.Outcome]int{audit.Pass: 4, audit.Warn: 3, audit.Fail: 2, audit.NotAssessed: voidLevel}
 
-// settle gives each criterion's level: the median of its valid votes, the lower of two, and the lowest of votes that lie far apart; void where fewer than
+// settle returns each criterion's level: the median of its valid votes, the lower of two, and the lowest of votes that lie far apart; void where fewer than
 // half of those asked for are valid.
 func settle(ballots []ballot, asked int) ballot {
 	out := make(ballot, len(Criteria()))
@@ -343,7 +343,7 @@ func (b ballot) points(m audit.Metric, rubric int, seen bool) (value, criteria, 
 	return (2*sum + of) / (2 * of), criteria, void
 }
 
-// scores gives all ten, those that the model has a part in anew.
+// scores returns all ten, those that the model has a part in anew.
 func (s *session) scores(rubric map[audit.Metric]audit.Score, votes result, assessed []check.Assessed) map[audit.Metric]audit.Score {
 	scores := make(map[audit.Metric]audit.Score, len(rubric))
 	for m, score := range rubric {

@@ -59,7 +59,7 @@ var properties = map[string]property{
 	"background-clip": pBackgroundClip, "-webkit-background-clip": pBackgroundClip,
 }
 
-// values are what the cascade gives an element, by property; empty where nothing is said.
+// values are what the cascade gives an element, by property; empty if nothing is said.
 type values [allProperties]string
 
 // matched is a rule that an element's values come from.
@@ -120,7 +120,7 @@ func (s *sheet) resolve(value string, c *custom) string {
 	return ""
 }
 
-// matching gives the rules for an element, in the order that later ones win.
+// matching returns the rules for an element, in the order that later ones win.
 func (s *sheet) matching(n *html.Node, a *attributes) (list []matched) {
 	if s.cut {
 		return nil
@@ -217,7 +217,7 @@ func (s *sheet) cascade(list []matched, partial bool, outer *custom) (v values, 
 	return v, outer
 }
 
-// plausible says whether a browser would take the value, where a wrong one is a way to have ours and not theirs.
+// plausible reports whether a browser would take the value, where a wrong one is a way to have ours and not theirs.
 func plausible(p property, value string) bool {
 	switch p {
 	case pOpacity:

@@ -15,12 +15,12 @@ const (
 
 // paint is what elements hand down that decides whether text can be seen.
 type paint struct {
-	font       float64 // CSS px
-	opacity    float64 // of all elements around, multiplied
-	colour     rgba    // of text
-	behind     rgba    // the background as far as it is known
-	invisible  bool    // visibility
-	custom     *custom
+	font      float64 // CSS px
+	opacity   float64 // of all elements around, multiplied
+	colour    rgba    // of text
+	behind    rgba    // the background as far as it is known
+	invisible bool    // visibility
+	custom    *custom
 }
 
 // canvas is what a page begins with. Where rules weren't read, its colours aren't known.
@@ -218,7 +218,7 @@ func opacityOf(v *values) float64 {
 	return opacity
 }
 
-// away says that the text is moved out of any screen.
+// away reports whether the text is moved out of any screen.
 func away(v *values) bool {
 	for p := pLeft; p <= pTextIndent; p++ {
 		value := v[p]
@@ -248,7 +248,7 @@ func away(v *values) bool {
 	return false
 }
 
-// scaledAway says that the text has no size left.
+// scaledAway reports whether the text has no size left.
 func scaledAway(v *values) bool {
 	for one := range strings.FieldsSeq(v[pScale]) {
 		if fraction(one) < 0.02 {
@@ -278,7 +278,7 @@ func scaledAway(v *values) bool {
 	return strings.Contains(v[pTransform], "rotatex(90deg") || strings.Contains(v[pTransform], "rotatey(90deg")
 }
 
-// clipped says that nothing is left of the text's box.
+// clipped reports whether nothing is left of the text's box.
 func clipped(v *values) bool {
 	path := strings.ReplaceAll(v[pClipPath], " ", "")
 	clip := v[pClip]
@@ -293,7 +293,7 @@ func clipped(v *values) bool {
 	return false
 }
 
-// flat says that the box has no size and hides what is larger.
+// flat reports whether the box has no size and hides what is larger.
 func flat(v *values) bool {
 	if v[pOverflow] != "hidden" && v[pOverflow] != "clip" {
 		return false
@@ -324,7 +324,7 @@ func fontSize(value string, outer float64) *float64 {
 	return nil
 }
 
-// length reads a length in CSS px; nil where it is none, or its size isn't known.
+// length reads a length in CSS px; nil if it is none, or its size isn't known.
 func length(value string, em float64) *float64 {
 	n := number(value)
 	if n == 1e6 || strings.Contains(value, "(") {
@@ -377,7 +377,7 @@ func number(value string) float64 {
 	return f
 }
 
-// far says whether a length takes text out of any screen.
+// far reports whether a length takes text out of any screen.
 func far(value string) bool {
 	if inside, ok := strings.CutPrefix(value, "calc("); ok {
 		return slices.ContainsFunc(strings.FieldsFunc(inside, func(r rune) bool { return r == ' ' || r == '*' || r == ')' }), far)

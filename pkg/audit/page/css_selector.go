@@ -26,7 +26,7 @@ type compound struct {
 
 type attributeTest struct {
 	name, value string
-	operator    byte // 0 where it is enough that there is one
+	operator    byte // 0 if presence is enough
 	folded      bool
 }
 
@@ -331,7 +331,7 @@ func nth(text string) (a, b int, ok bool) {
 	return a, b, err == nil
 }
 
-// matches says whether an element is meant, counting its steps.
+// matches reports whether an element is meant, counting its steps.
 func (s *sheet) matches(sel *selector, n *html.Node, i int) bool {
 	if !s.spend(1) || !s.fits(&sel.compounds[i], n) {
 		return false
@@ -367,7 +367,7 @@ func elementBefore(n *html.Node) *html.Node {
 	return n
 }
 
-// fits says whether an element is what a compound asks for.
+// fits reports whether an element is what a compound asks for.
 func (s *sheet) fits(c *compound, n *html.Node) bool {
 	if c.tag != "" && c.tag != n.Data {
 		return false

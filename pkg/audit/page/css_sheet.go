@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	maxStyleText = 1 << 20 // bytes of all style elements that are read
-	maxRules     = 20_000  // selectors kept
-	maxNesting   = 16      // of blocks in a style element
+	maxStyleText = 1 << 20  // bytes of all style elements that are read
+	maxRules     = 20_000   // selectors kept
+	maxNesting   = 16       // of blocks in a style element
 	maxPrelude   = 16 << 10 // bytes of a selector list or a declaration
 	maxInlines   = 2000     // style attributes that are remembered
 	maxInline    = 1 << 10  // bytes of one that is
@@ -222,7 +222,7 @@ func (s *sheet) layer(name string) int {
 	return n
 }
 
-// nested gives the selectors of a rule in another one.
+// nested returns the selectors of a rule in another one.
 func nested(at scopeOfRules, prelude string) scopeOfRules {
 	if at.parent == "" {
 		at.parent = prelude
@@ -356,7 +356,7 @@ func readDeclaration(found []declaration, text string) []declaration {
 // screens are what a query is held to: width and height in CSS px of a desktop screen and of a telephone's.
 var screens = [...][2]float64{{1366, 900}, {390, 844}}
 
-// mediaApplies says whether a query list holds on all screens, and on one at least.
+// mediaApplies reports whether a query list holds on all screens, and on one at least.
 func mediaApplies(list string) (always, sometimes bool) {
 	always = true
 	for _, screen := range screens {

@@ -5,10 +5,10 @@ import "strings"
 // classHint is what the class and id of an element say of it.
 type classHint struct {
 	place  place
-	boiler bool   // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
-	soft   bool   // no content where it is mostly links
-	widget bool   // an interactive part that may hide text
-	others bool   // comments: what visitors wrote
+	boiler bool // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
+	soft   bool // no content where it is mostly links
+	widget bool // an interactive part that may hide text
+	others bool // comments: what visitors wrote
 }
 
 // hint reads class and id. What it read of a class it remembers: pages repeat them.

@@ -78,6 +78,9 @@ func addressesModel(text string, widget bool) (excerpt string, found bool) {
 	if i := firstOf(folded, orders); i >= 0 {
 		return around(folded, i), true
 	}
+	if excerpt, found := findShape(text, true); found {
+		return excerpt, true
+	}
 	if widget {
 		return "", false
 	}

@@ -96,7 +96,7 @@ func FindOrder(text string) (Order, bool) {
 		text = strings.Map(dropUnseen, text)
 	}
 	if !eachPair(text, func(_ int, found []phrase) bool { return len(found) > 0 }) {
-		return Order{}, false
+		return findByShape(text)
 	}
 	folded := foldForSearch(text)
 	quoted, found := Order{}, false
@@ -113,7 +113,38 @@ func FindOrder(text string) (Order, bool) {
 		}
 		return false
 	})
-	return quoted, found || ordered
+	if !found && !ordered {
+		return findByShape(text)
+	}
+	return quoted, true
+}
+
+func findByShape(text string) (Order, bool) {
+	excerpt, found := findShape(text, true)
+	if !found {
+		return Order{}, false
+	}
+	return Order{Excerpt: excerpt, Quoted: quotes(text)}, true
+}
+
+// quotes says that an order stands between quotation marks somewhere in the text: as precise as can be told where it isn't a known phrase.
+func quotes(text string) bool {
+	for _, marks := range [...]string{"“”", "«»", "„“", "\"\"", "「」"} {
+		open, width := utf8.DecodeRuneInString(marks)
+		_, inside, ok := strings.Cut(text, string(open))
+		if !ok {
+			continue
+		}
+		if inside, _, ok = strings.Cut(inside, marks[width:]); ok {
+			_, ordered := findShape(inside, true)
+			outside := strings.Replace(text, inside, "", 1)
+			_, still := findShape(outside, true)
+			if ordered && !still {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eachPair hands over the phrases that may begin at each two words of the text, until stop says so; it tells whether it did.
