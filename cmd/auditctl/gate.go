@@ -119,20 +119,26 @@ func (c *config) gateTiers() ([]audit.Tier, error) {
 	return tiers, nil
 }
 
-// checkPages fails if the working directory's file decides how much of a site is read while a gate is set elsewhere: fewer pages could hide
-// a fault from the gate, and more pages could outweigh one.
+// checkPages fails if the working directory's file has fewer pages read than without it while a gate is set elsewhere: what isn't read can't miss a threshold.
 func (g *gate) checkPages(c *config) error {
 	f := c.untrusted("pages")
 	if f == nil {
 		return nil
 	}
 	gated := g.baseline != "" || os.Getenv(environmentName("fail-under")) != "" || c.flags.Changed("fail-under")
+	without := defaultPages
 	for _, other := range c.files {
-		gated = gated || other != f && other.sets("fail-under")
+		if other == f {
+			continue
+		}
+		gated = gated || other.sets("fail-under")
+		if other.sets("pages") {
+			without = other.values.GetInt("pages")
+		}
 	}
-	if gated {
-		return usage("%s sets pages: %s doesn't decide what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
-			f.path, merelyHere)
+	if gated && c.GetInt("pages") < without {
+		return usage("%s sets pages below %d: %s doesn't shorten what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
+			f.path, without, merelyHere)
 	}
 	return nil
 }

@@ -44,9 +44,12 @@ func globalSettings() []setting {
 	}
 }
 
+// defaultPages is how many pages of a site are read unless a setting says otherwise.
+const defaultPages = 10
+
 func siteSettings() []setting {
 	return []setting{
-		{key: "pages", value: 10, help: "pages read per site, the submitted one included; 1 is that page alone"},
+		{key: "pages", value: defaultPages, help: "pages read per site, the submitted one included; 1 is that page alone"},
 		{key: "timeout", value: "60s", help: "for one site"},
 		{key: "user-agent", value: "", help: "user agent header (default: auditctl/VERSION with the project's address)"},
 		{key: "ignore-robots", value: false, help: "read further pages that robots.txt forbids; for one's own site"},

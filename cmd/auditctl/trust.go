@@ -36,7 +36,7 @@ var trust = map[string]sources{
 	"gate-tiers":  everyone, // only adds tiers there
 	"lang":        everyone,
 	"output":      everyone,
-	"pages":       everyone, // 1 to 500; not where a gate is set elsewhere
+	"pages":       everyone, // 1 to 500; no fewer where a gate is set elsewhere
 
 	"ai-mode":           owner,
 	"brand-logo":        owner, // reads a file into the report
@@ -92,6 +92,7 @@ var trust = map[string]sources{
 	"server.host_running":            owner,
 	"server.listen":                  owner,
 	"server.log":                     owner,
+	"server.operator_hosts":          owner,
 	"server.operator_listen":         owner,
 	"server.public_openapi":          owner,
 	"server.queue_limit":             owner,

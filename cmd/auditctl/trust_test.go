@@ -182,6 +182,7 @@ func TestAPlantedFileOpensNoGate(t *testing.T) {
 		"fewer pages":               {"", "pages: 1", nil, []string{"--fail-under", "seo=1"}, exitUsage, "sets pages"},
 		"fewer pages, a variable":   {"", "pages: 1", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=1"}, nil, exitUsage, "sets pages"},
 		"fewer pages, user's file":  {"fail-under: seo=1", "pages: 1", nil, nil, exitUsage, "sets pages"},
+		"more pages":                {"", "pages: 20", nil, []string{"--fail-under", "seo=1"}, exitDone, ""},
 		"pages of the flag":         {"", "pages: 1", nil, []string{"--fail-under", "seo=1", "--pages", "2"}, exitDone, ""},
 		"the file's own gate":       {"", "pages: 1\nfail-under: [seo=100]", nil, nil, exitThreshold, "below 100"},
 		"a gate that passes":        {"", "pages: 1\nfail-under: seo=1, security=1", nil, nil, exitDone, ""},

@@ -38,7 +38,7 @@ func TestWaitingForOurOwnSlotsIsNotTheSitesTime(t *testing.T) {
 	const batch, timeout = 50, 4 * time.Second
 	url := linkHeavy(t).URL
 	p := local(Config{Parsers: 1, Timeout: timeout, Pages: 1})
-	free, ok := p.slots.enter().take(t.Context())
+	free, ok := p.slots.enter().take(t.Context(), 0)
 	if !ok {
 		t.Fatal("no slot")
 	}
