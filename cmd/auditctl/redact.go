@@ -42,7 +42,7 @@ func shownAddress(address string) string {
 	var b strings.Builder
 	b.WriteString(u.Scheme + "://")
 	if u.User != nil {
-		b.WriteString(shownUser(u) + "@")
+		b.WriteString("…@") // as audit.MaskCredentials has it
 	}
 	b.WriteString(u.Host + u.EscapedPath())
 	if u.RawQuery != "" {
@@ -56,18 +56,6 @@ func shownAddress(address string) string {
 		b.WriteString("#" + hidden)
 	}
 	return audit.Printable(b.String())
-}
-
-// shownUser returns the user of an address. A database's has a name; elsewhere it may be a key.
-func shownUser(u *url.URL) string {
-	user := hidden
-	if strings.HasPrefix(u.Scheme, "postgres") {
-		user = url.PathEscape(u.User.Username())
-	}
-	if _, ok := u.User.Password(); ok {
-		user += ":" + hidden
-	}
-	return user
 }
 
 func shownParameter(pair string) string {

@@ -16,19 +16,13 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 	if open && !shown {
 		return s.holdAddress(r)
 	}
-	if audit.WellFormedKey(key) && !s.config.Backend.KnowsKey(key) { // anybody can make one up: looking it up has a limit, which malformed ones don't use up
-		if wait := s.lookups.take(s.limitedName(r), s.config.Now()); wait > 0 {
-			s.metrics.unauthorized.Inc()
-			return s.limitedAddress(wait)
-		}
-	}
 	caller, err := s.authenticate(r, key)
 	if err != nil {
-		if audit.CodeOf(err) != audit.CodeUnauthorized {
-			return err
+		if audit.CodeOf(err) == audit.CodeUnauthorized {
+			s.metrics.unauthorized.Inc()
+			return cmp.Or(s.holdAddress(r), err)
 		}
-		s.metrics.unauthorized.Inc()
-		return cmp.Or(s.holdAddress(r), err)
+		return err
 	}
 	x.caller, x.service = caller, s.config.Backend.For(caller)
 	if x.account, x.accountErr = x.service.Account(r.Context()); x.accountErr == nil {
@@ -43,8 +37,7 @@ func (s *Server) admit(x *exchange, r *http.Request, open bool) error {
 	return nil
 }
 
-// holdAddress holds those without a valid key to the rate of their address. A valid key that this process has seen gets in whoever else shares its address; one that it
-// hasn't, within the address's rate of lookups.
+// holdAddress holds those without a valid key to the rate of their address.
 func (s *Server) holdAddress(r *http.Request) error {
 	if wait := s.failures.take(s.limitedName(r), s.config.Now()); wait > 0 {
 		return s.limitedAddress(wait)
@@ -60,12 +53,34 @@ func (s *Server) limitedAddress(wait time.Duration) error {
 	return &audit.Error{Code: audit.CodeRateLimited, Message: "Too many requests without a valid API key; slow down.", RetryAfter: wait}
 }
 
-// authenticate gives whose key it is; every way of not having one is the same error.
+// authenticate returns whose key it is; every way of not having one is the same error. A key that this process hasn't seen has to be looked up, and anybody can
+// make one up: an address that did so too often is refused without a look-up. Valid keys don't count, however many clients share the address.
 func (s *Server) authenticate(r *http.Request, key string) (audit.Caller, error) {
 	if key == "" {
 		return audit.Caller{}, audit.Errorf(audit.CodeUnauthorized, "")
 	}
-	return s.config.Backend.Authenticate(r.Context(), key)
+	if !audit.WellFormedKey(key) || s.config.Backend.KnowsKey(key) {
+		return s.config.Backend.Authenticate(r.Context(), key)
+	}
+	select {
+	case s.unseen <- struct{}{}:
+		defer func() { <-s.unseen }()
+	case <-r.Context().Done():
+		return audit.Caller{}, r.Context().Err()
+	}
+	if s.config.Backend.KnowsKey(key) { // another request of this client brought it meanwhile
+		return s.config.Backend.Authenticate(r.Context(), key)
+	}
+	name, now := s.limitedName(r), s.config.Now()
+	if wait := s.lookups.wait(name, now); wait > 0 {
+		s.metrics.unauthorized.Inc()
+		return audit.Caller{}, s.limitedAddress(wait)
+	}
+	caller, err := s.config.Backend.Authenticate(r.Context(), key)
+	if audit.CodeOf(err) == audit.CodeUnauthorized {
+		s.lookups.take(name, now)
+	}
+	return caller, err
 }
 
 // presentedKey gives the key of a request; shown says that there was any. It is empty where there is none, where two differ, and where one is in the

@@ -139,6 +139,26 @@ func TestAnAddressAtItsLimitCausesNoLookup(t *testing.T) {
 	}
 }
 
+// Many clients with valid keys may share an address, and one client may begin with many requests at once.
+func TestUnseenValidKeysAreNotLimited(t *testing.T) {
+	at := &clock{now: exampleTime()}
+	r := start(t, func(c *Config) { c.FailureRate, c.FailureBurst, c.KeyBurst, c.Now = 1, 2, 1000, at.Now })
+	for i := range 50 {
+		r.fake.keys[madeUp(t)] = audit.Caller{AccountID: "acc_1", KeyID: fmt.Sprint("key_", i)}
+	}
+	var group sync.WaitGroup
+	for key := range r.fake.keys {
+		for range 3 {
+			group.Go(func() {
+				if a := r.ask("GET", "/v1/me", "", "X-API-Key", key); a.StatusCode != 200 {
+					t.Errorf("a valid key: %d", a.StatusCode)
+				}
+			})
+		}
+	}
+	group.Wait()
+}
+
 func TestClientAddress(t *testing.T) {
 	s, err := New(Config{Backend: newFake(t), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}})
 	if err != nil {

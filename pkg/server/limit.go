@@ -42,6 +42,12 @@ func (l *limiters) take(name string, now time.Time) time.Duration {
 	return wait
 }
 
+// wait returns how long until name has a token, without taking one; 0 if it has one.
+func (l *limiters) wait(name string, now time.Time) time.Duration {
+	missing := 1 - l.bucket(name).TokensAt(now)
+	return time.Duration(max(0, missing) / float64(l.rate) * float64(time.Second))
+}
+
 func (l *limiters) bucket(name string) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()

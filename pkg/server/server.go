@@ -95,10 +95,11 @@ type Server struct {
 	config   Config
 	log      *slog.Logger
 	refusals map[audit.Code]refusal
-	guarding http.Header // of every answer
-	keys     *limiters   // by key
-	failures *limiters   // by client address, of requests without a valid key
-	lookups  *limiters   // by client address, of keys that this process hasn't seen
+	guarding http.Header   // of every answer
+	keys     *limiters     // by key
+	failures *limiters     // by client address, of requests without a valid key
+	lookups  *limiters     // by client address, of keys that were looked up and don't exist
+	unseen   chan struct{} // a place for each look-up of a key that this process hasn't seen
 	metrics  *metrics
 	mcp      *mcp.Door
 	document []byte
@@ -108,6 +109,9 @@ type Server struct {
 	stopping atomic.Bool
 	pace     pace
 }
+
+// maxUnseen bounds the look-ups of keys at the same time. It is also how many look-ups an address can have beyond its limit.
+const maxUnseen = 8
 
 // New makes a Server. It errs where the configuration doesn't make one.
 func New(c Config) (*Server, error) {
@@ -130,7 +134,7 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
 		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst), lookups: newLimiters(c.FailureRate, c.FailureBurst),
-		metrics: newMetrics(c.Backend), mcp: newAgents(c),
+		unseen: make(chan struct{}, maxUnseen), metrics: newMetrics(c.Backend), mcp: newAgents(c),
 	}
 	list := s.operations()
 	var err error
