@@ -21,6 +21,7 @@ type conn struct {
 	meter             *meter
 	waste             atomic.Int64
 	dns, connect, tls time.Duration
+	turn              turn
 	closed            func(*conn)
 	once              sync.Once
 }
@@ -28,6 +29,7 @@ type conn struct {
 // Close closes the connection and tells its session.
 func (c *conn) Close() error {
 	err := c.Conn.Close()
+	c.turn.end()
 	c.once.Do(func() { c.closed(c) })
 	return err
 }
@@ -59,6 +61,7 @@ func (s *Session) openFor(ctx context.Context, hostport string, unproven bool) (
 	ctx, cancel := s.until(ctx)
 	defer cancel()
 	c := &conn{meter: s.meter, closed: s.forget}
+	c.turn.ours()
 	start := time.Now()
 	addrs, err := s.addresses(ctx, host, port)
 	if err != nil {

@@ -55,14 +55,16 @@ func overhead() *audit.Error {
 		"the site's server sends far more protocol overhead than content; check its HTTP/2 and TLS set-up, and what stands in front of it")
 }
 
-// Read reads, and closes the connection where too much has come.
+// Read reads once we have spoken, and closes the connection where too much has come.
 func (c *conn) Read(b []byte) (int, error) {
+	c.turn.wait()
 	n, err := c.Conn.Read(b)
 	return n, c.carried(n, err)
 }
 
 // Write writes, and closes the connection where too much was sent: answers to a flood of pings and settings.
 func (c *conn) Write(b []byte) (int, error) {
+	c.turn.taken()
 	n, err := c.Conn.Write(b)
 	return n, c.carried(n, err)
 }

@@ -101,6 +101,7 @@ func (s *Session) dialTLS(offer handshake) func(ctx context.Context, network, ho
 		t, err := s.shake(ctx, c, cfg)
 		if err == nil {
 			c.tls = time.Since(start)
+			c.turn.ours() // again: for the request
 			if modern {
 				s.admission.prove(host, c)
 			}
