@@ -68,7 +68,7 @@ func child(text []byte, out io.Writer) error {
 	}
 	// As cmd/auditctl does.
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(1 << 30)
+	debug.SetMemoryLimit(448 << 20)
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	log.SetOutput(io.Discard)
 

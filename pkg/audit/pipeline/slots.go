@@ -3,6 +3,7 @@ package pipeline
 import (
 	"container/heap"
 	"context"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -16,7 +17,9 @@ type slots struct {
 	all       int
 	answering func() bool // one slot less is given while it says so; nil never does
 	taken     int
+	most      int // bytes of the pages that are parsed in its slots at once
 	bytes     int // of the pages that are being parsed in its slots
+	parsed    int // bytes of large pages since their trees were last collected
 	begun     int
 	waiting   waiters
 
@@ -28,9 +31,14 @@ type slots struct {
 // largePage is more than most pages have, in bytes. Reading one takes hundredths of a second, reading the largest, tenths.
 const largePage = 256 << 10
 
-// parsedAtOnce bounds the bytes of the large pages that are parsed at once: the tree of a page takes up to 25 times its size. One page
-// always may.
-const parsedAtOnce = 8 << 20
+// The tree of a page takes up to 25 times its size, so the bytes of the pages that are parsed at once are bounded. One page always may.
+const (
+	usualAtOnce = 8 << 20
+	largeAtOnce = 4 << 20 // the largest page alone
+)
+
+// collectAfter is how many bytes of large pages are parsed before their trees are collected.
+const collectAfter = 2 << 20
 
 // waiter is who waits for a slot; granted is closed when it has one.
 type waiter struct {
@@ -41,12 +49,13 @@ type waiter struct {
 }
 
 func newSlots(n int, answering func() bool) *slots {
-	return &slots{all: n, answering: answering, large: &slots{all: n, answering: answering}}
+	large := &slots{all: n, answering: answering, most: largeAtOnce}
+	return &slots{all: n, answering: answering, most: usualAtOnce, large: large}
 }
 
 // mayTake reports whether a slot may be given now for so many bytes. One always may if none is taken.
 func (s *slots) mayTake(bytes int) bool {
-	if s.taken > 0 && s.bytes+bytes > parsedAtOnce {
+	if s.taken > 0 && s.bytes+bytes > s.most {
 		return false
 	}
 	if s.all > 1 && s.taken == s.all-1 && s.answering != nil {
@@ -84,7 +93,10 @@ func (q *queue) take(ctx context.Context, bytes int) (free func(), ok bool) {
 	defer suspend.Stop(ctx)()
 	s := q.line()
 	w := &waiter{audit: q.audit, bytes: bytes, granted: make(chan struct{})}
-	free = func() { s.release(bytes) }
+	free = func() {
+		s.collect(bytes)
+		s.release(bytes)
+	}
 	s.mu.Lock()
 	heap.Push(&s.waiting, w)
 	s.grant()
@@ -130,6 +142,24 @@ func (q *queue) line() *slots {
 		return q.slots.large
 	}
 	return q.slots
+}
+
+// collect frees the trees of large pages. The collector alone would let the heap grow to a multiple of what lived when it last ran, which
+// may have been all of a tree.
+func (s *slots) collect(bytes int) {
+	if bytes <= largePage {
+		return
+	}
+	s.mu.Lock()
+	s.parsed += bytes
+	due := s.parsed >= collectAfter
+	if due {
+		s.parsed = 0
+	}
+	s.mu.Unlock()
+	if due {
+		runtime.GC()
+	}
 }
 
 func (s *slots) release(bytes int) {

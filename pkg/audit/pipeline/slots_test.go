@@ -186,7 +186,7 @@ func TestSlotsThatNobodyWaitsForAreUsedBesides(t *testing.T) {
 func TestLargePagesShareABudgetOfBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(8, nil)
-		const page = parsedAtOnce / 2
+		const page = largeAtOnce / 2
 		taken := make(chan func(), 4)
 		ctx, cancel := context.WithCancel(t.Context())
 		for range 3 {
@@ -215,7 +215,7 @@ func TestLargePagesShareABudgetOfBytes(t *testing.T) {
 		(<-taken)()
 		synctest.Wait()
 		(<-taken)()
-		if free, ok := s.enter().parse(t.Context(), 2*parsedAtOnce); !ok || s.large.bytes != 2*parsedAtOnce {
+		if free, ok := s.enter().parse(t.Context(), 2*largeAtOnce); !ok || s.large.bytes != 2*largeAtOnce {
 			t.Error("a page larger than the budget is not parsed, though no other is")
 		} else {
 			free()
