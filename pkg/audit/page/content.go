@@ -51,7 +51,7 @@ type region struct {
 }
 
 // addText takes a text node.
-func (w *walker) addText(s string, c *context) {
+func (w *walker) addText(s string, c *inherited) {
 	if !c.visible() {
 		unseen := w.dark.unseen
 		w.dark.add(s)
@@ -85,8 +85,8 @@ func (w *walker) addText(s string, c *context) {
 	}
 }
 
-// boundary ends the block that is being gathered: an element that is no part of the line begins or ends here. c is the context of the text so far.
-func (w *walker) boundary(c *context) {
+// boundary ends the block that is being gathered: an element that is no part of the line begins or ends here. c is what the text so far inherited.
+func (w *walker) boundary(c *inherited) {
 	switch {
 	case !c.visible():
 		w.dark.divide()
@@ -98,7 +98,7 @@ func (w *walker) boundary(c *context) {
 	}
 }
 
-func (w *walker) flush(c *context) {
+func (w *walker) flush(c *inherited) {
 	b, length := w.open, int32(len(w.text.b))
 	b.text.end = length
 	for b.text.end > b.text.start && w.text.b[b.text.end-1] <= ' ' {
@@ -123,7 +123,7 @@ func (w *walker) flush(c *context) {
 }
 
 // classify says what a block is, by where it stands.
-func (w *walker) classify(b *block, c *context) {
+func (w *walker) classify(b *block, c *inherited) {
 	b.kind, b.boiler = c.kind, c.boiler || b.boiler
 	switch {
 	case c.kind == ListItem && (c.item == 0 || c.item != w.lastItem):

@@ -6,7 +6,7 @@ import (
 )
 
 // container walks landmarks, sections and boxes: each may turn out to be the main content.
-func (w *walker) container(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) container(n *html.Node, a *attributes, c inherited, depth int) {
 	outer := c
 	kind := boxScope
 	wd := &w.page.Widgets
@@ -64,7 +64,7 @@ func (w *walker) container(n *html.Node, a *attributes, c context, depth int) {
 }
 
 // landmark sets what a landmark element, or a box of such a role or id, means for what is inside.
-func (w *walker) landmark(tag atom.Atom, a *attributes, hint classHint, c *context) {
+func (w *walker) landmark(tag atom.Atom, a *attributes, hint classHint, c *inherited) {
 	to := inBody
 	switch tag {
 	case atom.Nav:
@@ -126,7 +126,7 @@ func (w *walker) region(hint classHint, first int, sectioned bool) {
 }
 
 // listing walks lists and definition lists.
-func (w *walker) listing(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) listing(n *html.Node, a *attributes, c inherited, depth int) {
 	w.boundary(&c)
 	first := len(w.blocks)
 	switch n.DataAtom {
@@ -162,7 +162,7 @@ func (w *walker) listing(n *html.Node, a *attributes, c context, depth int) {
 }
 
 // tabular walks tables. The rows of a data table are blocks; a table that only lays out the page is a box.
-func (w *walker) tabular(n *html.Node, c context, depth int) {
+func (w *walker) tabular(n *html.Node, c inherited, depth int) {
 	switch n.DataAtom {
 	case atom.Table:
 		w.boundary(&c)
@@ -203,7 +203,7 @@ func (w *walker) tabular(n *html.Node, c context, depth int) {
 }
 
 // box walks a cell of a layout table.
-func (w *walker) box(n *html.Node, c context, depth int) {
+func (w *walker) box(n *html.Node, c inherited, depth int) {
 	w.boundary(&c)
 	at, first := len(w.scopes), w.page.DOM.Elements
 	w.scopes = append(w.scopes, scope{boiler: c.boiler || !c.visible(), first: len(w.blocks), firstElement: first})
@@ -236,7 +236,7 @@ func dataTable(table *html.Node) bool {
 }
 
 // flow walks the other block-level elements.
-func (w *walker) flow(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) flow(n *html.Node, a *attributes, c inherited, depth int) {
 	wd := &w.page.Widgets
 	switch n.DataAtom {
 	case atom.Br:
@@ -289,7 +289,7 @@ func (w *walker) flow(n *html.Node, a *attributes, c context, depth int) {
 }
 
 // lineBreak ends a line; two in a row end a paragraph.
-func (w *walker) lineBreak(n *html.Node, c *context) {
+func (w *walker) lineBreak(n *html.Node, c *inherited) {
 	if next := n.NextSibling; next != nil {
 		if next.Type == html.TextNode && collapse(next.Data) == "" {
 			next = next.NextSibling
@@ -312,7 +312,7 @@ func (w *walker) lineBreak(n *html.Node, c *context) {
 }
 
 // inline walks elements within a line.
-func (w *walker) inline(n *html.Node, c context, depth int) {
+func (w *walker) inline(n *html.Node, c inherited, depth int) {
 	switch n.DataAtom {
 	case atom.Cite:
 		w.cites++
@@ -340,7 +340,7 @@ func (w *walker) inline(n *html.Node, c context, depth int) {
 }
 
 // heading walks h1 to h6.
-func (w *walker) heading(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) heading(n *html.Node, a *attributes, c inherited, depth int) {
 	w.boundary(&c)
 	c.level = n.Data[1] - '0'
 	if level := attr(n, "aria-level"); len(level) == 1 && '1' <= level[0] && level[0] <= '6' {
@@ -372,7 +372,7 @@ func (w *walker) heading(n *html.Node, a *attributes, c context, depth int) {
 
 // inert reads what is in a template: text that a script may show one day. Its elements are in no document, so that its titles, links and metas are
 // nobody's.
-func (w *walker) inert(n *html.Node, c *context) {
+func (w *walker) inert(n *html.Node, c *inherited) {
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		switch {
 		case child.Type == html.TextNode:

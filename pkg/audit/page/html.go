@@ -2,7 +2,7 @@ package page
 
 import (
 	"bytes"
-	stdcontext "context"
+	"context"
 	"fmt"
 	"strings"
 
@@ -22,7 +22,7 @@ type Document struct {
 // ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError says what could not be
 // parsed. The same document gives the same page. ParseHTML returns an error only if ctx ended. It then returns no page: half of one would
 // be judged as if it were complete.
-func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
+func ParseHTML(ctx context.Context, d Document) (*Page, error) {
 	p := &Page{FinalURL: d.URL, Detected: Unknown[string](Unread, "no text")}
 	contentType := ""
 	if v := d.Header["Content-Type"]; len(v) > 0 {
@@ -43,7 +43,7 @@ func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
 			w.prepare(n, seen.lateStyles)
 		}
 	}
-	w.children(root, context{form: -1, paint: w.styles.canvas()}, 0)
+	w.children(root, inherited{form: -1, paint: w.styles.canvas()}, 0)
 	w.finish(d, root)
 	p.Unstyled = p.Unstyled || w.styles.cut
 	if err := w.pulse.err(); err != nil {
@@ -53,7 +53,7 @@ func ParseHTML(ctx stdcontext.Context, d Document) (*Page, error) {
 }
 
 // tree parses the document; what html.Parse refuses is read as a flat tree. The error is that ctx ended.
-func (p *Page) tree(ctx stdcontext.Context, body []byte, seen survey) (*html.Node, error) {
+func (p *Page) tree(ctx context.Context, body []byte, seen survey) (*html.Node, error) {
 	if seen.length < len(body) {
 		body = body[:seen.length]
 		p.ParseError = "the document has more tags or attributes than are read; the rest was left out"

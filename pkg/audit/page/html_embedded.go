@@ -9,7 +9,7 @@ import (
 )
 
 // embedded reads images and other sub-resources.
-func (w *walker) embedded(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) embedded(n *html.Node, a *attributes, c inherited, depth int) {
 	switch n.DataAtom {
 	case atom.Img:
 		w.image(n, a, &c)
@@ -32,7 +32,7 @@ func (w *walker) embedded(n *html.Node, a *attributes, c context, depth int) {
 	w.children(n, c, depth)
 }
 
-func (w *walker) resourceElement(n *html.Node, from string, c *context) {
+func (w *walker) resourceElement(n *html.Node, from string, c *inherited) {
 	src := attr(n, from)
 	if src == "" {
 		src = attr(n, "data-src") // loaded late by a script
@@ -58,7 +58,7 @@ func (w *walker) resource(r Resource) {
 
 // image reads an img element. Without alt it is named as the rule image-alt of axe, which Lighthouse runs, judges it: by aria-label, aria-labelledby or
 // title, or taken out of the accessibility tree.
-func (w *walker) image(n *html.Node, a *attributes, c *context) {
+func (w *walker) image(n *html.Node, a *attributes, c *inherited) {
 	i := Image{Named: a.role == "presentation" || a.role == "none" || c.muted || c.gone()}
 	for k := range n.Attr {
 		switch v := n.Attr[k].Val; n.Attr[k].Key {

@@ -15,7 +15,7 @@ func (w *walker) finish(d Document, root *html.Node) {
 	if w.pulse.err() != nil {
 		return
 	}
-	w.flush(&context{})
+	w.flush(&inherited{})
 	w.rebase(d.URL) // header addresses are relative to the page, whatever its base element says
 	w.headers(d.Header)
 	w.finishForms()

@@ -17,7 +17,7 @@ type field struct {
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // formPart walks forms and what they are made of.
-func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) formPart(n *html.Node, a *attributes, c inherited, depth int) {
 	switch n.DataAtom {
 	case atom.Form:
 		w.form(n, c, depth)
@@ -52,7 +52,7 @@ func (w *walker) formPart(n *html.Node, a *attributes, c context, depth int) {
 	}
 }
 
-func (w *walker) form(n *html.Node, c context, depth int) {
+func (w *walker) form(n *html.Node, c inherited, depth int) {
 	w.boundary(&c)
 	first := len(w.blocks)
 	f := Form{Action: w.self, Method: "get", Search: c.search, ToolName: attr(n, "toolname")}
@@ -74,7 +74,7 @@ func (w *walker) form(n *html.Node, c context, depth int) {
 	}
 }
 
-func (w *walker) input(n *html.Node, a *attributes, c *context) {
+func (w *walker) input(n *html.Node, a *attributes, c *inherited) {
 	wd := &w.page.Widgets
 	switch typ := strings.ToLower(strings.TrimSpace(attr(n, "type"))); typ {
 	case "hidden":
@@ -100,7 +100,7 @@ func (w *walker) input(n *html.Node, a *attributes, c *context) {
 }
 
 // fillIn counts a field that a person fills, and whether it has a name.
-func (w *walker) fillIn(n *html.Node, a *attributes, c *context) {
+func (w *walker) fillIn(n *html.Node, a *attributes, c *inherited) {
 	if n.DataAtom != atom.Input && c.visible() {
 		w.text.space()
 	}
@@ -131,7 +131,7 @@ func (w *walker) unlabeled(form, n int) {
 	w.page.Forms[form].Unlabeled += n
 }
 
-func (w *walker) button(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) button(n *html.Node, a *attributes, c inherited, depth int) {
 	w.page.Widgets.Buttons++
 	named := w.named
 	outer := c

@@ -20,7 +20,7 @@ func (w *walker) doctype(n *html.Node) {
 }
 
 // metadata reads the elements that carry no text of the page, wherever they stand.
-func (w *walker) metadata(n *html.Node, c *context) {
+func (w *walker) metadata(n *html.Node, c *inherited) {
 	switch n.DataAtom {
 	case atom.Title:
 		if len(w.page.Titles) < maxMetas {
@@ -44,7 +44,7 @@ func (w *walker) metadata(n *html.Node, c *context) {
 	}
 }
 
-func (w *walker) meta(n *html.Node, c *context) {
+func (w *walker) meta(n *html.Node, c *inherited) {
 	p := w.page
 	name, property, equiv, content := "", "", "", ""
 	for i := range n.Attr {
@@ -119,7 +119,7 @@ func (w *walker) baseElement(n *html.Node) {
 }
 
 // linkElement sorts a link element by its relations; it may have several.
-func (w *walker) linkElement(n *html.Node, c *context) {
+func (w *walker) linkElement(n *html.Node, c *inherited) {
 	href, present := attribute(n, "href")
 	if !present {
 		return
@@ -197,7 +197,7 @@ func isFeed(typ string) bool {
 }
 
 // script reads a script element: structured data, or a script that runs.
-func (w *walker) script(n *html.Node, c *context) {
+func (w *walker) script(n *html.Node, c *inherited) {
 	w.page.ScriptsTotal++
 	if src := attr(n, "src"); src != "" && len(w.page.ScriptTags) < maxScripts {
 		w.page.ScriptTags = append(w.page.ScriptTags, ScriptTag{Src: cut(src, 2<<10), Integrity: attr(n, "integrity") != ""})
@@ -249,7 +249,7 @@ func (w *walker) script(n *html.Node, c *context) {
 const maxFontFace = 4 << 10
 
 // style reads a style element. Its rules were read before the walk where it stands in the head, or where any stands in the body.
-func (w *walker) style(n *html.Node, c *context) {
+func (w *walker) style(n *html.Node, c *inherited) {
 	if len(w.page.Styles) >= maxStyles {
 		return
 	}

@@ -12,11 +12,11 @@ import (
 const maxHiddenText = 1000
 
 // gone says that what stands here is hidden from everybody: no screen reader finds it either.
-func (c *context) gone() bool { return c.how == "display" || c.how == "visibility" }
+func (c *inherited) gone() bool { return c.how == "display" || c.how == "visibility" }
 
 // conceal sets whether an element hides what is inside, by its kind, the hidden attribute, its inline style, or the rules of the page's own style elements.
 // faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
-func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {
+func (w *walker) conceal(n *html.Node, a *attributes, c *inherited) (faded bool) {
 	if c.how != "" && !c.revocable { // nothing inside can be seen
 		return false
 	}
@@ -39,7 +39,7 @@ func (w *walker) conceal(n *html.Node, a *attributes, c *context) (faded bool) {
 }
 
 // hiddenKind names how an element hides what is inside unless a rule shows it.
-func (w *walker) hiddenKind(n *html.Node, a *attributes, c *context) string {
+func (w *walker) hiddenKind(n *html.Node, a *attributes, c *inherited) string {
 	switch n.DataAtom {
 	case atom.Dialog:
 		if _, open := attribute(n, "open"); open {
@@ -58,7 +58,7 @@ func (w *walker) hiddenKind(n *html.Node, a *attributes, c *context) string {
 }
 
 // hiding applies rules. Those that apply on some screens only hide where the text is hidden without them as well, and show where they do.
-func (w *walker) hiding(rules []matched, kind string, c *context) (how string, revocable, moved bool) {
+func (w *walker) hiding(rules []matched, kind string, c *inherited) (how string, revocable, moved bool) {
 	apply := func(partial bool) (paint, string, bool, bool) {
 		v, custom := w.styles.cascade(rules, partial, c.paint.custom)
 		p := *c.paint
@@ -83,7 +83,7 @@ func (w *walker) hiding(rules []matched, kind string, c *context) (how string, r
 }
 
 // interactive notes parts that hide text honestly: menus, tabs, dialogs, accordions, and whatever a class or id names so.
-func (w *walker) interactive(n *html.Node, a *attributes, c *context) {
+func (w *walker) interactive(n *html.Node, a *attributes, c *inherited) {
 	switch n.DataAtom {
 	case atom.Nav, atom.Dialog, atom.Details, atom.Select, atom.Template, atom.Menu, atom.Form, atom.Button, atom.Input, atom.Textarea:
 		w.widgets++
@@ -135,7 +135,7 @@ func (w *walker) startHidden() hiddenStart {
 }
 
 // endHidden adds a hidden part that had text.
-func (w *walker) endHidden(s hiddenStart, c *context, id string) {
+func (w *walker) endHidden(s hiddenStart, c *inherited, id string) {
 	text := strings.TrimSpace(string(w.dark.b[s.dark:min(len(w.dark.b), s.dark+maxScanned)]))
 	w.dark.divide()
 	if text == "" {

@@ -10,7 +10,7 @@ import (
 )
 
 // anchor walks <a> and <area>.
-func (w *walker) anchor(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) anchor(n *html.Node, a *attributes, c inherited, depth int) {
 	href, present := attribute(n, "href")
 	if !present && a.id == "" && a.role == "" && attr(n, "onclick") == "" && attr(n, "name") != "" {
 		w.children(n, c, depth) // <a name> only marks a place

@@ -48,8 +48,8 @@ const (
 
 var placeNames = [...]string{"body", "nav", "header", "main", "footer", "aside"}
 
-// context is what an element hands down to its children.
-type context struct {
+// inherited is what an element hands down to its children.
+type inherited struct {
 	kind       BlockKind // of text that stands here; empty is a paragraph
 	how        string    // why text here is hidden; empty where it is visible
 	paint      *paint    // what decides whether text can be seen; shared with other elements, so never changed
@@ -74,7 +74,7 @@ type context struct {
 	search     bool
 }
 
-func (c *context) visible() bool { return c.how == "" }
+func (c *inherited) visible() bool { return c.how == "" }
 
 // walker gathers the facts of one page.
 type walker struct {
@@ -190,7 +190,7 @@ func (w *walker) attributes(n *html.Node) (a attributes) {
 }
 
 // children walks what is inside an element.
-func (w *walker) children(n *html.Node, c context, depth int) {
+func (w *walker) children(n *html.Node, c inherited, depth int) {
 	count := 0
 	for child := n.FirstChild; child != nil && !w.pulse.stop(); child = child.NextSibling {
 		switch child.Type {
@@ -208,7 +208,7 @@ func (w *walker) children(n *html.Node, c context, depth int) {
 	w.page.DOM.MaxChildren = max(w.page.DOM.MaxChildren, count)
 }
 
-func (w *walker) element(n *html.Node, c context, depth int) {
+func (w *walker) element(n *html.Node, c inherited, depth int) {
 	w.page.DOM.Elements++
 	w.page.DOM.Depth = max(w.page.DOM.Depth, depth)
 	if n.Namespace != "" {
@@ -239,7 +239,7 @@ func (w *walker) element(n *html.Node, c context, depth int) {
 }
 
 // dispatch hands an element to the function of its kind, which walks the children.
-func (w *walker) dispatch(n *html.Node, a *attributes, c context, depth int) {
+func (w *walker) dispatch(n *html.Node, a *attributes, c inherited, depth int) {
 	switch n.DataAtom {
 	case atom.Span, atom.Strong, atom.B, atom.Em, atom.I, atom.Code, atom.Cite, atom.Time, atom.Small, atom.U, atom.Sup, atom.Sub:
 		w.inline(n, c, depth)
@@ -268,7 +268,7 @@ func (w *walker) dispatch(n *html.Node, a *attributes, c context, depth int) {
 }
 
 // foreign walks SVG and MathML: a title names what it stands in, HTML inside is read as such, formulas are text.
-func (w *walker) foreign(n *html.Node, c context, depth int) {
+func (w *walker) foreign(n *html.Node, c inherited, depth int) {
 	if n.Namespace == "svg" {
 		if n.Data == "title" {
 			if textOf(n) != "" && !c.muted {

@@ -7,7 +7,7 @@ import "strings"
 
 const mdSpecial = "\\`*_[]<>#|"
 
-func (w *walker) mdText(s string, c *context) {
+func (w *walker) mdText(s string, c *inherited) {
 	if c.pre {
 		w.markdown = append(w.markdown, s...)
 		return
@@ -44,7 +44,7 @@ func (w *walker) mdCell() {
 	}
 }
 
-func (w *walker) mdBreak(c *context) {
+func (w *walker) mdBreak(c *inherited) {
 	switch {
 	case !w.keep:
 	case c.joined || c.pre:

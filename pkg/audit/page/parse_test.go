@@ -1,13 +1,13 @@
 package page
 
 import (
-	stdcontext "context"
+	"context"
 	"io"
 )
 
 // parseHTML parses a document without a deadline.
 func parseHTML(d Document) *Page {
-	p, err := ParseHTML(stdcontext.Background(), d)
+	p, err := ParseHTML(context.Background(), d)
 	if err != nil {
 		panic(err)
 	}
@@ -16,11 +16,11 @@ func parseHTML(d Document) *Page {
 
 // parseSitemap parses a sitemap without a deadline.
 func parseSitemap(r io.Reader, url string, keep int) Sitemap {
-	s, err := ParseSitemap(stdcontext.Background(), r, url, SitemapBounds{Entries: keep, Alternates: 1000, Layers: 2})
+	s, err := ParseSitemap(context.Background(), r, url, SitemapBounds{Entries: keep, Alternates: 1000, Layers: 2})
 	if err != nil {
 		panic(err)
 	}
 	return s
 }
 
-func forever() *pulse { return &pulse{ctx: stdcontext.Background()} }
+func forever() *pulse { return &pulse{ctx: context.Background()} }

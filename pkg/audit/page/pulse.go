@@ -2,7 +2,7 @@ package page
 
 import (
 	"bytes"
-	stdcontext "context"
+	"context"
 	"io"
 )
 
@@ -11,7 +11,7 @@ const pulseSteps = 256
 
 // pulse tells a parser whether its context has ended. A step is a node, a line or an entry: something that takes microseconds.
 type pulse struct {
-	ctx   stdcontext.Context
+	ctx   context.Context
 	steps int
 	ended bool
 }
@@ -28,12 +28,12 @@ func (p *pulse) stop() bool {
 func (p *pulse) err() error { return p.ctx.Err() }
 
 // readerUntil reads b until ctx ends, in pieces that take a parser a few milliseconds.
-func readerUntil(ctx stdcontext.Context, b []byte) io.Reader {
+func readerUntil(ctx context.Context, b []byte) io.Reader {
 	return &pulseReader{ctx: ctx, r: bytes.NewReader(b)}
 }
 
 type pulseReader struct {
-	ctx stdcontext.Context
+	ctx context.Context
 	r   io.Reader
 }
 

@@ -1,7 +1,7 @@
 package page
 
 import (
-	stdcontext "context"
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -9,7 +9,7 @@ import (
 
 // countdown is a context whose deadline passes after so many questions for its error.
 type countdown struct {
-	stdcontext.Context
+	context.Context
 	left, after int // questions before the deadline, and since
 }
 
@@ -18,12 +18,12 @@ func (c *countdown) Err() error {
 		return nil
 	}
 	c.after++
-	return stdcontext.DeadlineExceeded
+	return context.DeadlineExceeded
 }
 
 func TestParsersEndWithTheirContext(t *testing.T) {
-	html := func(body string) func(stdcontext.Context) (any, error) {
-		return func(ctx stdcontext.Context) (any, error) {
+	html := func(body string) func(context.Context) (any, error) {
+		return func(ctx context.Context) (any, error) {
 			p, err := ParseHTML(ctx, Document{URL: "https://a.example/", Body: []byte(body)})
 			if p == nil {
 				return nil, err
@@ -31,8 +31,8 @@ func TestParsersEndWithTheirContext(t *testing.T) {
 			return p, err
 		}
 	}
-	sitemap := func(text string) func(stdcontext.Context) (any, error) {
-		return func(ctx stdcontext.Context) (any, error) {
+	sitemap := func(text string) func(context.Context) (any, error) {
+		return func(ctx context.Context) (any, error) {
 			s, err := ParseSitemap(ctx, strings.NewReader(text), sitemapURL, SitemapBounds{Entries: 100})
 			if s.Count == 0 {
 				return nil, err
@@ -40,7 +40,7 @@ func TestParsersEndWithTheirContext(t *testing.T) {
 			return s, err
 		}
 	}
-	for name, parse := range map[string]func(stdcontext.Context) (any, error){
+	for name, parse := range map[string]func(context.Context) (any, error){
 		"links":     html(strings.Repeat("<a href=/a>a</a>", 20_000)),
 		"text":      html("<p>" + strings.Repeat("word ", 100_000)),
 		"lines":     html(strings.Repeat("<p>1 June 2026, call 01 42 68 53 00", 5000)),
@@ -62,7 +62,7 @@ func TestParsersEndWithTheirContext(t *testing.T) {
 			for left := 0; left < asked; left += max(1, asked/8) {
 				c := &countdown{Context: t.Context(), left: left}
 				got, err := parse(c)
-				if got != nil || !errors.Is(err, stdcontext.DeadlineExceeded) {
+				if got != nil || !errors.Is(err, context.DeadlineExceeded) {
 					t.Fatalf("after %d of %d: %v, %v", left, asked, got != nil, err)
 				}
 				if c.after > 20 {

@@ -1,7 +1,7 @@
 package page
 
 import (
-	stdcontext "context"
+	"context"
 	"maps"
 	"strings"
 )
@@ -68,7 +68,7 @@ type Rendered struct {
 
 // Render reads what a browser made of the submitted page. The same rendering gives the same facts. Render returns an error only if ctx
 // ended.
-func (f *Facts) Render(ctx stdcontext.Context, r Rendering) error {
+func (f *Facts) Render(ctx context.Context, r Rendering) error {
 	main := f.Main()
 	header := maps.Clone(main.Response.Header)
 	if header == nil {

@@ -3,7 +3,7 @@ package page
 import (
 	"bufio"
 	"bytes"
-	stdcontext "context"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +56,7 @@ type SitemapBounds struct {
 // it was read from, which relative entries are resolved against. It fills everything but From, Status and Code. A file that is malformed keeps what stood
 // before the fault, and ParseError says where that is. A reader that ends early because its owner cut it makes a ParseError too: the owner knows better.
 // ParseSitemap returns an error only if ctx ended. It then returns no entries, because part of a file isn't the file.
-func ParseSitemap(ctx stdcontext.Context, r io.Reader, url string, bounds SitemapBounds) (Sitemap, error) {
+func ParseSitemap(ctx context.Context, r io.Reader, url string, bounds SitemapBounds) (Sitemap, error) {
 	p := sitemapParser{pulse: pulse{ctx: ctx}, sitemap: Sitemap{URL: url}, bounds: bounds, room: maxSitemapKept}
 	if bounds.Bytes <= 0 || bounds.Bytes > maxSitemapBytes {
 		p.bounds.Bytes = maxSitemapBytes
