@@ -46,11 +46,7 @@ func readConfigFiles(named string) ([]*configFile, error) {
 	var list []*configFile
 	user, found := userFile()
 	if found {
-		text, err := readRegular(user)
-		if err != nil {
-			return nil, usage("reading %s: %v", user, err)
-		}
-		f, err := newConfigFile(user, fromUserFile, text)
+		f, err := readRegularFile(user, fromUserFile)
 		if err != nil {
 			return nil, err
 		}
@@ -111,21 +107,26 @@ func readHere(user string) (*configFile, error) {
 		// A link could make an error message quote a file of somebody else's choice.
 		return nil, usage("%s in the working directory is no regular file; name it with --config %[1]s if it is meant", configName)
 	}
-	text, err := readRegular(configName)
-	if err != nil {
-		return nil, usage("reading %s: %v", configName, err)
-	}
-	f, err := newConfigFile(configName, fromWorkingDirectory, text)
+	f, err := readRegularFile(configName, fromWorkingDirectory)
 	if err != nil {
 		return nil, err
 	}
-	switch trusted, before := trusts(configName, text); {
+	switch trusted, before := trusts(configName, f.text); {
 	case trusted:
 		f.from = fromNamedFile
 	case before:
 		f.changed = true
 	}
 	return f, f.checkTrust()
+}
+
+// readRegularFile reads and parses a configuration file that must be a regular file.
+func readRegularFile(path string, from sources) (*configFile, error) {
+	text, err := readRegular(path)
+	if err != nil {
+		return nil, usage("reading %s: %v", path, err)
+	}
+	return newConfigFile(path, from, text)
 }
 
 // readRegular reads a regular file. It never waits: a FIFO in its place is refused.
