@@ -48,7 +48,9 @@ func playAction(ts *testscript.TestScript, _ bool, args []string) {
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.Run)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), ts.Stdout(), ts.Stderr()
 		cmd.Env = ts.Value("vars").([]string)
-		for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ACTION_PATH", "RUNNER_OS", "RUNNER_ARCH", "RUNNER_TEMP", "PATH"} {
+		for _, name := range []string{
+			"GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ACTION_PATH", "RUNNER_OS", "RUNNER_ARCH", "RUNNER_TEMP", "PATH",
+		} {
 			cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 		}
 		for name := range step.Env {

@@ -14,9 +14,11 @@ func newConfig(a *app) *cobra.Command {
 		Use:     "config",
 		Short:   "show, locate, begin or trust the configuration",
 		Example: "  auditctl config show",
-		Long: "Settings come, weakest first, from defaults, auditctl.yaml in the user's configuration folder, auditctl.yaml here, the environment " +
+		Long: "Settings come, weakest first, from defaults, auditctl.yaml in the user's configuration folder, auditctl.yaml here, " +
+			"the environment " +
 			"(AUDITCTL_…) and flags.\n" +
-			"The file here sets presentation and thresholds alone, since it may have come with a repository, until auditctl config trust trusts it.",
+			"The file here sets presentation and thresholds alone, since it may have come with a repository, " +
+			"until auditctl config trust trusts it.",
 	})
 	show := eitherPlace(&cobra.Command{Use: "show", Short: "print the effective settings and where each came from", Example: "  auditctl config show", Args: usageArgs(cobra.NoArgs)})
 	show.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -28,7 +30,8 @@ func newConfig(a *app) *cobra.Command {
 		return err
 	}
 	path := &cobra.Command{
-		Use: "path", Short: "print which files are read, the strongest last", Example: "  auditctl config path", Args: usageArgs(cobra.NoArgs),
+		Use: "path", Short: "print which files are read, the strongest last", Example: "  auditctl config path",
+		Args: usageArgs(cobra.NoArgs),
 	}
 	path.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.config(cmd)
@@ -58,9 +61,11 @@ func (a *app) initConfig() error {
 		return usage("%s is there already, or can't be written", path)
 	}
 	var b strings.Builder
-	b.WriteString("# Settings of auditctl; every line shows its default. Environment (AUDITCTL_PAGES=20) and flags (--pages 20) are stronger.\n" +
+	b.WriteString("# Settings of auditctl; every line shows its default. " +
+		"Environment (AUDITCTL_PAGES=20) and flags (--pages 20) are stronger.\n" +
 		"# Here this file sets only " + strings.Join(settableBy(fromWorkingDirectory), ", ") + ".\n" +
-		"# For everything else run auditctl config trust after each change, name it with --config, or move it into the user's configuration folder.\n")
+		"# For everything else run auditctl config trust after each change, name it with --config, " +
+		"or move it into the user's configuration folder.\n")
 	for _, s := range allSettings() {
 		value := s.value
 		if s.key == "db" {

@@ -119,7 +119,8 @@ func (c *config) gateTiers() ([]audit.Tier, error) {
 	return tiers, nil
 }
 
-// checkPages fails if the working directory's file has fewer pages read than without it while a gate is set elsewhere: what isn't read can't miss a threshold.
+// checkPages fails if the working directory's file has fewer pages read than without it while a gate is set elsewhere: what isn't read
+// can't miss a threshold.
 func (g *gate) checkPages(c *config) error {
 	f := c.untrusted("pages")
 	if f == nil {
@@ -137,7 +138,8 @@ func (g *gate) checkPages(c *config) error {
 		}
 	}
 	if gated && c.GetInt("pages") < without {
-		return usage("%s sets pages below %d: %s doesn't shorten what a gate of --fail-under or --baseline sees; set --pages, or see auditctl config trust",
+		return usage("%s sets pages below %d: %s doesn't shorten what a gate of --fail-under or --baseline sees; set --pages, "+
+			"or see auditctl config trust",
 			f.path, without, merelyHere)
 	}
 	return nil

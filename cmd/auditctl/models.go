@@ -107,7 +107,8 @@ func (m *models) setJudge() error {
 	return err
 }
 
-// seed is a secret that all nodes with one key share, so that they ask in the same words. Without a key, answers cost nothing to ask for again.
+// seed is a secret that all nodes with one key share, so that they ask in the same words. Without a key, answers cost nothing to ask for
+// again.
 func (m *models) seed(name string) ([]byte, error) {
 	s, _, err := provider.Parse(name)
 	if err != nil {

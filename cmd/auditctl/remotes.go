@@ -108,7 +108,8 @@ func (r *remotes) find(named string) (remote, error) {
 	if address {
 		return remote{URL: named}, nil
 	}
-	return remote{}, usage("there is no server named %q%s; auditctl remote list shows those there are, and an address begins with https://", shownAddress(named), didYouMean(named, names))
+	return remote{}, usage("there is no server named %q%s; auditctl remote list shows those there are, and an address begins with https://",
+		shownAddress(named), didYouMean(named, names))
 }
 
 func sameAddress(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }

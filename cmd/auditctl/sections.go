@@ -13,7 +13,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/engine/provider"
 )
 
-// sections are the parts of the files whose keys are names of providers and models. Their keys aren't settings: names have full stops and capitals.
+// sections are the parts of the files whose keys are names of providers and models. Their keys aren't settings: names have full stops and
+// capitals.
 type sections struct {
 	keys     map[string]engine.Key    // by provider
 	baseURLs map[string]string        // by provider

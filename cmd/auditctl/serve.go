@@ -80,10 +80,14 @@ func exposures(c *config, at net.Addr) []string {
 	local, err := netip.ParseAddrPort(at.String())
 	loopback := err == nil && local.Addr().Unmap().IsLoopback()
 	if base == "" && !ownTLS && !loopback && c.GetBool("server.dashboard") {
-		warnings = append(warnings, "server.base_url is missing: the dashboard's session cookie is sent over plain HTTP too, and invitations lack the server's address")
+		warnings = append(warnings,
+			"server.base_url is missing: the dashboard's session cookie is sent over plain HTTP too, "+
+				"and invitations lack the server's address")
 	}
 	if strings.HasPrefix(base, "https:") && !ownTLS && len(c.list("server.trusted_proxies")) == 0 {
-		warnings = append(warnings, "server.trusted_proxies is missing: behind the proxy that speaks TLS all clients share one limit on sign-ins and on requests without a key")
+		warnings = append(warnings,
+			"server.trusted_proxies is missing: behind the proxy that speaks TLS all clients share one limit on sign-ins and on requests "+
+				"without a key")
 	}
 	return warnings
 }

@@ -13,8 +13,9 @@ import (
 	"github.com/spf13/viper"
 )
 
-// A setting is a value with a default that files, the environment and a flag can change, weakest first. In a file it is written as its key, where a
-// full stop opens a section; in the environment as AUDITCTL_ and the key in capitals with underscores. The table trust says which of them may set it.
+// A setting is a value with a default that files, the environment and a flag can change, weakest first. In a file it is written as its key,
+// where a full stop opens a section; in the environment as AUDITCTL_ and the key in capitals with underscores. The table trust says which
+// of them may set it.
 type setting struct {
 	key   string
 	value any // default
@@ -74,12 +75,18 @@ func workerSettings() []setting {
 		{key: "server.audit_timeout", value: "90s", help: "for one audit, its waits for a parser not counted; ten times as long in all"},
 		{key: "server.grace", value: "30s", help: "time that running audits and requests have to finish when the process is stopped"},
 		{key: "server.host_running", value: 2, help: "audits of one registrable domain at once, of all accounts; 0 is no limit"},
-		{key: "server.host_hourly", value: 30, help: "audits of one registrable domain begun in an hour, of all accounts; 0 is no limit (default with --allow-private: 0)"},
+		{
+			key: "server.host_hourly", value: 30,
+			help: "audits of one registrable domain begun in an hour, of all accounts; 0 is no limit (default with --allow-private: 0)",
+		},
 		{key: "server.retention", value: "0s", help: "audits that ended longer ago are deleted; 0 keeps them"},
 		{key: "server.cache_scope", value: "shared", help: "whose audits serve a submission: shared (every account's) or account"},
 		{key: "server.allow_private", value: false, help: "audit private and loopback addresses, and any port; for one's own network only"},
 		{key: "server.operator_listen", value: "127.0.0.1:9090", help: "`ADDRESS` of /healthz, /readyz, /metrics and /debug/pprof; empty is none"},
-		{key: "server.operator_hosts", value: "", help: "`NAMES`, comma-separated, that metrics and profiles may be asked by, beside IP addresses and localhost", list: true},
+		{
+			key: "server.operator_hosts", value: "",
+			help: "`NAMES`, comma-separated, that metrics and profiles may be asked by, beside IP addresses and localhost", list: true,
+		},
 		{key: "server.log", value: "info", help: "least level that is logged: debug, info, warn or error"},
 	}
 }
@@ -97,7 +104,10 @@ func apiSettings() []setting {
 		{key: "server.public_openapi", value: false, help: "serve /openapi.json without a key"},
 		{key: "server.cache_age", value: "24h", help: "a finished audit of a domain serves its submissions this long; 0 is never"},
 		{key: "server.queue_limit", value: 10000, help: "audits that may wait; beyond it submissions are refused with 503"},
-		{key: "server.failures_per_hour", value: 30, help: "audits of an account that may end without a report in an hour; beyond it submissions are refused with 429"},
+		{
+			key: "server.failures_per_hour", value: 30,
+			help: "audits of an account that may end without a report in an hour; beyond it submissions are refused with 429",
+		},
 		{key: "server.rate", value: 20, help: "requests per second and key"},
 		{key: "server.burst", value: 40, help: "requests of a key at once"},
 		{key: "server.connections_per_address", value: 100, help: "open connections of one client address; 0 is no limit"},
@@ -118,12 +128,15 @@ func mailSettings() []setting {
 func allSettings() []setting {
 	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{
 		{key: "output", value: "", help: "format of the result"},
-		{key: "fail-under", value: "", help: "thresholds, comma-separated: seo=80, security=60; an audit that scores below ends with exit code 3", list: true},
+		{
+			key: "fail-under", value: "",
+			help: "thresholds, comma-separated: seo=80, security=60; an audit that scores below ends with exit code 3", list: true,
+		},
 	})
 }
 
-// defaultDB returns the path of auditctl.db in the user's data folder: XDG_DATA_HOME if it is set, else the system's. It returns nothing if the environment
-// names no absolute path: a history in the working directory could be somebody else's.
+// defaultDB returns the path of auditctl.db in the user's data folder: XDG_DATA_HOME if it is set, else the system's. It returns nothing if
+// the environment names no absolute path: a history in the working directory could be somebody else's.
 func defaultDB() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "auditctl", "auditctl.db")

@@ -81,7 +81,8 @@ func titled(t *testing.T) (site *httptest.Server, untitled *atomic.Bool, asked *
 			title = ""
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang="en"><head>%s</head><body><h1>Bread</h1><p>We bake bread in Bath.</p></body></html>`, title)
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><head>%s</head><body><h1>Bread</h1><p>We bake bread in Bath.</p></body></html>`,
+			title)
 	}))
 	t.Cleanup(site.Close)
 	return site, untitled, asked
@@ -133,13 +134,28 @@ func TestAPlantedFileContactsNobody(t *testing.T) {
 	}{
 		"database": {
 			"store: postgres://u@" + address + "/x?sslmode=disable\n",
-			[][]string{{"audit", site.URL}, {"history"}, {"serve"}, {"worker"}, {"mcp"}, {"migrate"}, {"doctor"}, {"accounts", "list"}, {"keys", "list"}, {"backup", "b.db"}},
+			[][]string{
+				{"audit", site.URL},
+				{"history"},
+				{"serve"},
+				{"worker"},
+				{"mcp"},
+				{"migrate"},
+				{"doctor"},
+				{"accounts", "list"},
+				{"keys", "list"},
+				{"backup", "b.db"},
+			},
 		},
-		"model":          {"judge: ollama:m\nbase-urls:\n  ollama: http://" + address + "/v1\n", [][]string{{"audit", site.URL}, {"mcp"}, {"doctor"}}},
-		"address alone":  {"BASE-URLS: {ollama: 'http://" + address + "/v1'}\n", [][]string{{"audit", site.URL, "--judge", "ollama:m"}}},
-		"server":         {"remote: http://" + address + "\n", [][]string{{"me"}, {"audit", site.URL}}},
-		"page speed":     {"performance: psi\npagespeed-url: http://" + address + "\n", [][]string{{"audit", site.URL}}},
-		"mail":           {"smtp: {host: 127.0.0.1, from: a@example.com, tls: 'off'}\n", [][]string{{"accounts", "invite", "a@example.com"}}},
+		"model": {
+			"judge: ollama:m\nbase-urls:\n  ollama: http://" + address + "/v1\n", [][]string{{"audit", site.URL}, {"mcp"}, {"doctor"}},
+		},
+		"address alone": {"BASE-URLS: {ollama: 'http://" + address + "/v1'}\n", [][]string{{"audit", site.URL, "--judge", "ollama:m"}}},
+		"server":        {"remote: http://" + address + "\n", [][]string{{"me"}, {"audit", site.URL}}},
+		"page speed":    {"performance: psi\npagespeed-url: http://" + address + "\n", [][]string{{"audit", site.URL}}},
+		"mail": {
+			"smtp: {host: 127.0.0.1, from: a@example.com, tls: 'off'}\n", [][]string{{"accounts", "invite", "a@example.com"}},
+		},
 		"operator":       {"server:\n  operator_listen: " + address + "\n", [][]string{{"health"}}},
 		"flat and alias": {"x: &a postgres://u@" + address + "/x\nstore: *a\n", nil},
 	} {
@@ -176,24 +192,41 @@ func TestAPlantedFileOpensNoGate(t *testing.T) {
 		code          int
 		said          string
 	}{
-		"an old result":             {"", "db: planted.db\nmax-age: 1000h", nil, []string{"--fail-under", "seo=100"}, exitUsage, "sets db, max-age"},
-		"tiers left out":            {"", "gate-tiers: estimated", nil, []string{"--fail-under", "performance=50"}, exitUsage, "may only add tiers"},
-		"tiers the user added":      {"gate-tiers: measured, ai_estimate", "gate-tiers: measured", nil, []string{"--fail-under", "seo=1"}, exitUsage, "leaves ai_estimate out"},
-		"fewer pages":               {"", "pages: 1", nil, []string{"--fail-under", "seo=1"}, exitUsage, "sets pages"},
-		"fewer pages, a variable":   {"", "pages: 1", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=1"}, nil, exitUsage, "sets pages"},
-		"fewer pages, user's file":  {"fail-under: seo=1", "pages: 1", nil, nil, exitUsage, "sets pages"},
-		"more pages":                {"", "pages: 20", nil, []string{"--fail-under", "seo=1"}, exitDone, ""},
-		"pages of the flag":         {"", "pages: 1", nil, []string{"--fail-under", "seo=1", "--pages", "2"}, exitDone, ""},
-		"the file's own gate":       {"", "pages: 1\nfail-under: [seo=100]", nil, nil, exitThreshold, "below 100"},
-		"a gate that passes":        {"", "pages: 1\nfail-under: seo=1, security=1", nil, nil, exitDone, ""},
-		"a lower threshold, flag":   {"", "fail-under: seo=0", nil, []string{"--fail-under", "seo=100"}, exitThreshold, "below 100"},
-		"a lower threshold, user":   {"fail-under: seo=100", "fail-under: seo=0", nil, nil, exitThreshold, "below 100"},
-		"a lower threshold, env":    {"", "fail-under: seo=0", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=100"}, nil, exitThreshold, "below 100"},
-		"a higher threshold":        {"fail-under: seo=1", "fail-under: seo=100", nil, nil, exitThreshold, "below 100"},
-		"another metric":            {"", "fail-under: security=100", nil, []string{"--fail-under", "seo=1"}, exitThreshold, "security is "},
-		"the flag is the strongest": {"fail-under: seo=100", "", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=100"}, []string{"--fail-under", "seo=1"}, exitDone, ""},
+		"an old result": {
+			"", "db: planted.db\nmax-age: 1000h", nil, []string{"--fail-under", "seo=100"}, exitUsage, "sets db, max-age",
+		},
+		"tiers left out": {
+			"", "gate-tiers: estimated", nil, []string{"--fail-under", "performance=50"}, exitUsage, "may only add tiers",
+		},
+		"tiers the user added": {
+			"gate-tiers: measured, ai_estimate", "gate-tiers: measured", nil,
+			[]string{"--fail-under", "seo=1"},
+			exitUsage,
+			"leaves ai_estimate out",
+		},
+		"fewer pages":              {"", "pages: 1", nil, []string{"--fail-under", "seo=1"}, exitUsage, "sets pages"},
+		"fewer pages, a variable":  {"", "pages: 1", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=1"}, nil, exitUsage, "sets pages"},
+		"fewer pages, user's file": {"fail-under: seo=1", "pages: 1", nil, nil, exitUsage, "sets pages"},
+		"more pages":               {"", "pages: 20", nil, []string{"--fail-under", "seo=1"}, exitDone, ""},
+		"pages of the flag":        {"", "pages: 1", nil, []string{"--fail-under", "seo=1", "--pages", "2"}, exitDone, ""},
+		"the file's own gate":      {"", "pages: 1\nfail-under: [seo=100]", nil, nil, exitThreshold, "below 100"},
+		"a gate that passes":       {"", "pages: 1\nfail-under: seo=1, security=1", nil, nil, exitDone, ""},
+		"a lower threshold, flag":  {"", "fail-under: seo=0", nil, []string{"--fail-under", "seo=100"}, exitThreshold, "below 100"},
+		"a lower threshold, user":  {"fail-under: seo=100", "fail-under: seo=0", nil, nil, exitThreshold, "below 100"},
+		"a lower threshold, env": {
+			"", "fail-under: seo=0", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=100"}, nil, exitThreshold, "below 100",
+		},
+		"a higher threshold": {"fail-under: seo=1", "fail-under: seo=100", nil, nil, exitThreshold, "below 100"},
+		"another metric": {
+			"", "fail-under: security=100", nil, []string{"--fail-under", "seo=1"}, exitThreshold, "security is ",
+		},
+		"the flag is the strongest": {
+			"fail-under: seo=100", "", map[string]string{"AUDITCTL_FAIL_UNDER": "seo=100"}, []string{"--fail-under", "seo=1"}, exitDone, "",
+		},
 		"the user's file counts on": {"deny-private: true", "lang: fr", nil, nil, exitFailed, "address_not_public"},
-		"no threshold":              {"", "fail-under: seo=101", nil, nil, exitUsage, "auditctl.yaml: fail-under \"seo=101\" is not of the form"},
+		"no threshold": {
+			"", "fail-under: seo=101", nil, nil, exitUsage, "auditctl.yaml: fail-under \"seo=101\" is not of the form",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db, err := filepath.Abs("planted.db")
@@ -231,7 +264,9 @@ func TestEverySettingHasItsTrust(t *testing.T) {
 	if declared := slices.Sorted(maps.Keys(trust)); !slices.Equal(declared, keys) {
 		t.Errorf("trust is declared for\n%q, there are\n%q", declared, keys)
 	}
-	if harmless, want := settableBy(fromWorkingDirectory), []string{"brand-color", "brand-name", "fail-under", "gate-tiers", "lang", "output", "pages"}; !slices.Equal(harmless, want) {
+	if harmless, want := settableBy(fromWorkingDirectory), []string{
+		"brand-color", "brand-name", "fail-under", "gate-tiers", "lang", "output", "pages",
+	}; !slices.Equal(harmless, want) {
 		t.Errorf("a planted file may set %q, want %q", harmless, want)
 	}
 	flags := map[string]bool{}
@@ -285,7 +320,8 @@ func TestConfigTrust(t *testing.T) {
 	}
 	trusting := func(want int, contains string, flags ...string) {
 		t.Helper()
-		if code, out, said := inFolder(t, append([]string{"config", "trust"}, flags...)...); code != want || !strings.Contains(said, contains) {
+		if code, out, said := inFolder(t, append([]string{"config", "trust"}, flags...)...); code != want ||
+			!strings.Contains(said, contains) {
 			t.Errorf("exit code %d, want %d with %q: %s%s", code, want, contains, out, said)
 		}
 	}

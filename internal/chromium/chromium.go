@@ -91,7 +91,8 @@ func private() []string {
 			"InterestFeedContentSuggestions," +
 			"SpareRendererForSitePerProcess", // a process less
 		"--disable-dev-shm-usage", // /dev/shm is too small in many containers
-		"--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--proxy-server=" + Nowhere, "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 	}
 	if os.Geteuid() == 0 {

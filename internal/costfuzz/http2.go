@@ -219,7 +219,9 @@ func (h *http2Conn) headers(id uint32, list [][2]string, end bool) error {
 	}
 	block := h.block.Bytes()
 	n := min(len(block), frameSize)
-	err := h.framer.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: block[:n], EndStream: end, EndHeaders: n == len(block)})
+	err := h.framer.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: id, BlockFragment: block[:n], EndStream: end, EndHeaders: n == len(block),
+	})
 	for block = block[n:]; err == nil && len(block) > 0; block = block[n:] {
 		n = min(len(block), frameSize)
 		err = h.framer.WriteContinuation(id, n == len(block), block[:n])

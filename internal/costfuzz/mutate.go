@@ -27,7 +27,9 @@ func mutateOnce(r *rand.Rand, g *Genome, other Genome) {
 		g.Pages = pick(r, []int{1, 2, 5, 10})
 	case 2:
 		if len(g.Routes) < maxRoutes {
-			added := Route{Path: pick(r, paths), Header: []Field{headerFields[0]}, Body: []Part{{Text: pick(r, texts), Times: pick(r, counts)}}}
+			added := Route{
+				Path: pick(r, paths), Header: []Field{headerFields[0]}, Body: []Part{{Text: pick(r, texts), Times: pick(r, counts)}},
+			}
 			g.Routes = slices.Insert(g.Routes, r.IntN(len(g.Routes)+1), added)
 		}
 	case 3:

@@ -13,11 +13,11 @@ import (
 
 // Limit bounds a group.
 type Limit struct {
-	// Memory bounds the RAM of all processes together, in bytes. Shared memory counts once. 0 means unlimited. The group is killed before it
-	// reaches the limit: the faster it grows, the earlier.
+	// Memory bounds the RAM of all processes together, in bytes. Shared memory counts once. 0 means unlimited. The group is killed before
+	// it reaches the limit: the faster it grows, the earlier.
 	Memory int64
-	// Data bounds the private writable memory of each process, in bytes, by RLIMIT_DATA. The kernel enforces it, so it holds even if the machine
-	// is too busy to watch the group. Memory that is mapped but not used counts too. 0 means unlimited. Linux only.
+	// Data bounds the private writable memory of each process, in bytes, by RLIMIT_DATA. The kernel enforces it, so it holds even if the
+	// machine is too busy to watch the group. Memory that is mapped but not used counts too. 0 means unlimited. Linux only.
 	Data int64
 	// Folder belongs to the group. It is removed when the group has ended, even if this process is killed. It may be empty.
 	Folder string

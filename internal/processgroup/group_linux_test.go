@@ -49,7 +49,8 @@ func TestStopEndsAllThatAProgramStarted(t *testing.T) {
 				t.Fatal(err)
 			}
 			o := observe.Start(t)
-			g, err := Start(shell(strings.NewReplacer("READY", ready, "FOLDER", folder).Replace(script)), Limit{Memory: 1 << 30, Folder: folder})
+			g, err := Start(shell(strings.NewReplacer("READY", ready, "FOLDER", folder).Replace(script)),
+				Limit{Memory: 1 << 30, Folder: folder})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,8 @@ func TestAGroupThatPassesItsBoundIsEnded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			o := observe.Start(t)
-			g, err := Start(shell(strings.ReplaceAll(row.script, "FOLDER", folder)), Limit{Memory: 200 << 20, Folder: folder, Disk: 100 << 20})
+			g, err := Start(shell(strings.ReplaceAll(row.script, "FOLDER", folder)),
+				Limit{Memory: 200 << 20, Folder: folder, Disk: 100 << 20})
 			if err != nil {
 				t.Fatal(err)
 			}

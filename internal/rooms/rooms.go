@@ -37,21 +37,34 @@ func Table() []Room {
 		{Path: "pkg/audit", May: []string{"pkg/citation", "internal/weburl"}, Never: []string{"net/http", "database/sql", "os"}},
 		{
 			Path: "pkg/audit/page", May: []string{"internal/weburl"}, Never: []string{"net/http", "os"},
-			Libraries: []string{"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers", "github.com/tdewolff/parse"},
+			Libraries: []string{
+				"golang.org/x/net/html", "golang.org/x/text", "github.com/abadojack/whatlanggo", "github.com/nyaruka/phonenumbers",
+				"github.com/tdewolff/parse",
+			},
 		},
 		{
 			Path: "pkg/audit/evidence", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"}, Libraries: []string{"github.com/klauspost/compress/zstd"},
 			Never: []string{"net", "os", "context"},
 		},
 		{
-			Path: "pkg/audit/fetch", May: []string{"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl"},
+			Path: "pkg/audit/fetch", May: []string{
+				"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl",
+			},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
 		{
-			Path: "pkg/audit/render", May: []string{"internal/chromium", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch"},
+			Path: "pkg/audit/render", May: []string{
+				"internal/chromium", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch",
+			},
 			Libraries: []string{"github.com/chromedp"},
 		},
-		{Path: "pkg/audit/speed", May: []string{"internal/chromium", "internal/join", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/engine"}},
+		{
+			Path: "pkg/audit/speed",
+			May: []string{
+				"internal/chromium", "internal/join", "internal/processgroup", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch",
+				"pkg/engine",
+			},
+		},
 		{
 			Path: "pkg/audit/observatory", May: []string{"pkg/audit", "pkg/audit/page", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
@@ -62,7 +75,11 @@ func Table() []Room {
 		},
 		{Path: "pkg/audit/judge", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
 		{
-			Path: "pkg/audit/pipeline", May: []string{"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation", "pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine"},
+			Path: "pkg/audit/pipeline", May: []string{
+				"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence",
+				"pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation",
+				"pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine",
+			},
 			Libraries: []string{"go.opentelemetry.io/otel"},
 		},
 		{Path: "pkg/engine", Libraries: []string{"golang.org/x/time"}, Never: []string{"os", "database/sql"}},
@@ -83,7 +100,10 @@ func Table() []Room {
 		},
 		{Path: "pkg/citation/evaluate", May: []string{"pkg/citation", "pkg/citation/reader", "pkg/engine", "pkg/engine/provider"}},
 		{Path: "pkg/client", May: []string{"pkg/audit"}, Libraries: []string{"github.com/go-resty/resty"}, Never: []string{"database/sql", "html/template", "os"}},
-		{Path: "pkg/service", May: []string{"internal/suspend", "pkg/audit", "pkg/engine", "pkg/store"}, Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"}},
+		{
+			Path: "pkg/service", May: []string{"internal/suspend", "pkg/audit", "pkg/engine", "pkg/store"},
+			Libraries: []string{"github.com/google/uuid", "go.opentelemetry.io/otel", "golang.org/x/crypto/argon2"},
+		},
 		{
 			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation"}, Never: []string{"net/http", "os", "context", "database/sql"},
 		},
@@ -143,7 +163,8 @@ func Table() []Room {
 		{Path: "internal/testrun"},
 		{
 			Path: "internal/costfuzz", May: []string{"pkg/audit", "pkg/audit/fetch", "pkg/audit/evidence", "pkg/audit/pipeline"},
-			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/http2"}, // to serve what is read
+			// to serve what is read
+			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/http2"},
 		},
 		{Path: "internal/costfuzz/climb", May: []string{"internal/costfuzz"}},
 		{Path: "internal/faults", May: []string{"internal/pgtest"}},

@@ -28,7 +28,8 @@ func TestTheTimeThatAClockIsStoppedDoesNotCount(t *testing.T) {
 		}
 		second()
 		<-derived.Done()
-		if ran := time.Since(began); ran != 70*time.Second || !errors.Is(derived.Err(), context.DeadlineExceeded) || !errors.Is(inner.Err(), context.DeadlineExceeded) {
+		if ran := time.Since(began); ran != 70*time.Second || !errors.Is(derived.Err(), context.DeadlineExceeded) ||
+			!errors.Is(inner.Err(), context.DeadlineExceeded) {
 			t.Errorf("ended after %v with %v, %v", ran, derived.Err(), inner.Err())
 		}
 		if outer.Err() != nil {

@@ -15,9 +15,12 @@ func TestRegistriesKnowNoPrivateSuffixes(t *testing.T) {
 
 func TestWWWIsStrippedOnlyWhereADomainRemains(t *testing.T) {
 	for host, want := range map[string]string{
-		"www.example.com": "example.com", "www.example.co.uk:8443": "example.co.uk:8443", "www.www.com": "www.com", "www.shop.example.com.": "shop.example.com.",
-		"www.com": "www.com", "www.co.uk": "www.co.uk", "www.com:8080": "www.com:8080", "www.com.": "www.com.", "www.github.io": "www.github.io",
-		"www.localhost:8080": "www.localhost:8080", "www.": "www.", "www": "www", "wwwexample.com": "wwwexample.com", "[::1]:80": "[::1]:80",
+		"www.example.com": "example.com", "www.example.co.uk:8443": "example.co.uk:8443", "www.www.com": "www.com",
+		"www.shop.example.com.": "shop.example.com.",
+		"www.com":               "www.com", "www.co.uk": "www.co.uk", "www.com:8080": "www.com:8080", "www.com.": "www.com.",
+		"www.github.io":      "www.github.io",
+		"www.localhost:8080": "www.localhost:8080", "www.": "www.", "www": "www", "wwwexample.com": "wwwexample.com",
+		"[::1]:80": "[::1]:80",
 	} {
 		if got := WithoutWWW(host); got != want {
 			t.Errorf("%s: %q, want %q", host, got, want)
@@ -34,7 +37,9 @@ func TestNoAddressKeepsUserAndPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for ref, want := range map[string]string{"c": "https://example.com/a/c", "//user:pw@b.example/": "https://b.example/", `\\u:pw@b.example`: "https://b.example/"} {
+	for ref, want := range map[string]string{
+		"c": "https://example.com/a/c", "//user:pw@b.example/": "https://b.example/", `\\u:pw@b.example`: "https://b.example/",
+	} {
 		if u, ok := b.Resolve(ref); !ok || u.Href != want {
 			t.Errorf("%s: %+v", ref, u)
 		}

@@ -152,7 +152,8 @@ type Kept struct {
 	Evidence  []byte   // what was read of the site, as package evidence keeps it; nil where nothing is kept
 	// Screenshot is the submitted page as a browser showed it, a JPEG of auditctl's own making; nil where none was taken.
 	Screenshot []byte
-	// Partial is set where the site's time ran out, or a service failed for a reason that may pass: the report must not stand for one of another account.
+	// Partial is set where the site's time ran out, or a service failed for a reason that may pass: the report must not stand for one of
+	// another account.
 	Partial bool
 }
 

@@ -13,11 +13,13 @@ const masked = "…"
 const maxDecodings = 4
 
 var (
-	// authorityPrefix is what browsers skip before the authority: spaces and controls, a scheme, and any number of slashes for http and https.
+	// authorityPrefix is what browsers skip before the authority: spaces and controls, a scheme, and any number of slashes for http and
+	// https.
 	authorityPrefix = regexp.MustCompile(`(?i)^[\x00-\x20]*(?:(?:https?|ftp|wss?|file):[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|[/\\]+)?`)
 	// dottedHost is an authority that is certainly a host: a name with a dot, localhost or an IP address, with an optional port.
 	dottedHost = regexp.MustCompile(`^(?:\[[0-9A-Fa-f:.]+\]|(?i:localhost)|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::[0-9]*)?$`)
-	// singleLabel is a host name without a dot and without a port. "user:123" would be a host with a port, or a user name and half a password.
+	// singleLabel is a host name without a dot and without a port. "user:123" would be a host with a port, or a user name and half a
+	// password.
 	singleLabel = regexp.MustCompile(`^[\p{L}\p{N}_-]+$`)
 	// mailbox is an address of a person: what comes before its @ is not secret.
 	mailbox = regexp.MustCompile(`(?i)^\s*(?:mailto|sips?|xmpp|acct|im):[^:@/\\]+@[^:@/\\]+$`)
@@ -26,12 +28,13 @@ var (
 	// laterWord matches "user:password@" in a word after the first.
 	laterWord = regexp.MustCompile(`(\s)[^\s/\\?#]*:[^\s/\\?#]*@`)
 	// lookalikes are the characters that IDNA maps to delimiters of an address.
-	lookalikes = strings.NewReplacer("＠", "@", "﹫", "@", "：", ":", "﹕", ":", "︓", ":", "／", "/", "＼", `\`, "﹨", `\`, "？", "?", "﹖", "?", "＃", "#", "﹟", "#")
+	lookalikes = strings.NewReplacer("＠", "@", "﹫", "@", "：", ":", "﹕", ":", "︓", ":", "／", "/", "＼", `\`, "﹨", `\`, "？", "?", "﹖", "?",
+		"＃", "#", "﹟", "#")
 )
 
-// WithoutCredentials returns a submitted string with user names and passwords masked, so that it can be stored and shown. An address that ParseTarget
-// accepts has none and is returned unchanged. In a refused string everything that may be a password is masked: a browser's reading counts, and where the
-// string can't be read as an address, everything before its last @.
+// WithoutCredentials returns a submitted string with user names and passwords masked, so that it can be stored and shown. An address that
+// ParseTarget accepts has none and is returned unchanged. In a refused string everything that may be a password is masked: a browser's
+// reading counts, and where the string can't be read as an address, everything before its last @.
 func WithoutCredentials(raw string) string {
 	if _, fault := readTarget(raw); fault == nil && !embedsCredentials(raw) {
 		return raw
@@ -53,12 +56,14 @@ func MaskCredentials(text string) string {
 	})
 }
 
-// secretive reports whether a match of embedded holds credentials. After bare slashes only a colon tells them from a file name such as "//logo@2x.png".
+// secretive reports whether a match of embedded holds credentials. After bare slashes only a colon tells them from a file name such as
+// "//logo@2x.png".
 func secretive(part []string) bool {
 	return strings.Contains(part[1], ":") || strings.Contains(part[2], ":")
 }
 
-// embedsCredentials reports whether an address holds credentials of another address, in any percent-encoding. It can't be masked, since it has to be visited.
+// embedsCredentials reports whether an address holds credentials of another address, in any percent-encoding. It can't be masked, since it
+// has to be visited.
 func embedsCredentials(text string) bool {
 	for range maxDecodings {
 		for _, part := range embedded.FindAllStringSubmatch(text, -1) {

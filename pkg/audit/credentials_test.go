@@ -10,15 +10,21 @@ const secret = "hunter2"
 
 // spellings hold secret in every way that a browser reads as credentials, and in ways that people mistype.
 var spellings = []string{
-	"https://user:hunter2@example.com/a?b=c@d", "https://hunter2@example.com/", "https://user:hunter2@example.com", "HTTPS://user:hunter2@example.com/",
-	"https:///u:hunter2@h/", "https:/u:hunter2@h/", `https:\\u:hunter2@h`, `https:\/\u:hunter2@h/`, "https:u:hunter2@h", "https://u:hunter2@ex ample/",
-	"u:hunter2@host", "hunter2:x@host", "//u:hunter2@h", `\\u:hunter2@h`, "///u:hunter2@h/", "https://u:p@x@hunter2@example.com/", "https://u:p@hunter2/x@h/",
-	"  https://u:hunter2@h/", "\x01https://u:hunter2@h/", "ht\ttps://u:hunter2@h/", "https:/\t/u:hunter2@h/", "https://u\n:hunter2@h/", "\ufeffhttps://u:hunter2@h/",
-	"https://u:hunter2%40h/", "https://u%3Ahunter2@h/", "https://u%3ahunter2%40h.example/", "https://u:hunter2%2540h/", "https://u:hunter2＠h/",
-	"https://u：hunter2＠h.example/", "https：／／u:hunter2@h/", "https://u:hunter2%EF%BC%A0h/", "https://u:hunter2/x@h/", "https://u:hunter2?x@h/", "https://u:x#hunter2@h/",
-	"https://example.com:hunter2/x@h/", "ftp://u:hunter2@h/", "git:u:hunter2@h", "git+ssh://u:hunter2@h/", "javascript:fetch('//u:hunter2@h')",
-	"https://a.example/ https://u:hunter2@h/", "https://a.example/ u:hunter2@h", "https://a.example/,https://u:hunter2@h/", "https://a.example/?u=https://u:hunter2@h/",
-	"https://a.example/?u=https%3A%2F%2Fu%3Ahunter2%40h%2F", "https://a.example/https://hunter2@h/", "https://a.example//u:hunter2@h/", "mailto:u:hunter2@h",
+	"https://user:hunter2@example.com/a?b=c@d", "https://hunter2@example.com/", "https://user:hunter2@example.com",
+	"HTTPS://user:hunter2@example.com/",
+	"https:///u:hunter2@h/", "https:/u:hunter2@h/", `https:\\u:hunter2@h`, `https:\/\u:hunter2@h/`, "https:u:hunter2@h",
+	"https://u:hunter2@ex ample/",
+	"u:hunter2@host", "hunter2:x@host", "//u:hunter2@h", `\\u:hunter2@h`, "///u:hunter2@h/", "https://u:p@x@hunter2@example.com/",
+	"https://u:p@hunter2/x@h/",
+	"  https://u:hunter2@h/", "\x01https://u:hunter2@h/", "ht\ttps://u:hunter2@h/", "https:/\t/u:hunter2@h/", "https://u\n:hunter2@h/",
+	"\ufeffhttps://u:hunter2@h/", "https://u:hunter2%40h/", "https://u%3Ahunter2@h/", "https://u%3ahunter2%40h.example/",
+	"https://u:hunter2%2540h/", "https://u:hunter2＠h/", "https://u：hunter2＠h.example/", "https：／／u:hunter2@h/",
+	"https://u:hunter2%EF%BC%A0h/", "https://u:hunter2/x@h/", "https://u:hunter2?x@h/", "https://u:x#hunter2@h/",
+	"https://example.com:hunter2/x@h/", "ftp://u:hunter2@h/", "git:u:hunter2@h", "git+ssh://u:hunter2@h/",
+	"javascript:fetch('//u:hunter2@h')", "https://a.example/ https://u:hunter2@h/", "https://a.example/ u:hunter2@h",
+	"https://a.example/,https://u:hunter2@h/", "https://a.example/?u=https://u:hunter2@h/",
+	"https://a.example/?u=https%3A%2F%2Fu%3Ahunter2%40h%2F", "https://a.example/https://hunter2@h/", "https://a.example//u:hunter2@h/",
+	"mailto:u:hunter2@h",
 	"https://u:hunter2@[::1", "https://u:hunter2@", "https://u:hunter2@:99999/", "https://u:hunter2@" + strings.Repeat("a", MaxURLLength),
 }
 

@@ -71,11 +71,11 @@ func Codes() []Code {
 	return []Code{
 		CodeURLMalformed, CodeURLTooLong, CodeSchemeNotAllowed, CodeCredentialsInURL, CodePortNotAllowed, CodeHostInvalid, CodeAddressNotPublic,
 		CodeDNSNotFound, CodeDNSError, CodeDNSTimeout, CodeConnectFailed, CodeConnectTimeout, CodeTLSError, CodeRedirectNotAllowed,
-		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeResponseTooLarge, CodeUnsupportedEncoding, CodeNotHTML,
-		CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal,
-		CodeQuotaExceeded,
-		CodeUnauthorized, CodeValidationFailed, CodeMalformedBody, CodePayloadTooLarge, CodeUnsupportedMediaType, CodeMethodNotAllowed, CodeNotFound,
-		CodeAuditPending, CodeIdempotencyKeyReused, CodeIdempotencyInProgress, CodeRateLimited, CodeTooManyFailures, CodeOverloaded, CodeInterrupted, CodeNoBrowser,
+		CodeTooManyRedirects, CodeRedirectLoop, CodeResponseTimeout, CodeMalformedResponse, CodeResponseTooLarge, CodeUnsupportedEncoding,
+		CodeNotHTML, CodeEmptyPage, CodeHTTPError, CodeBlockedBySite, CodeTimeout, CodeInternal, CodeQuotaExceeded, CodeUnauthorized,
+		CodeValidationFailed, CodeMalformedBody, CodePayloadTooLarge, CodeUnsupportedMediaType, CodeMethodNotAllowed, CodeNotFound,
+		CodeAuditPending, CodeIdempotencyKeyReused, CodeIdempotencyInProgress, CodeRateLimited, CodeTooManyFailures, CodeOverloaded,
+		CodeInterrupted, CodeNoBrowser,
 	}
 }
 

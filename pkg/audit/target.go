@@ -26,7 +26,8 @@ type Target struct {
 }
 
 // ParseTarget reads a submitted address. Which addresses and ports may be visited is the reader's to say; everything else about the address
-// is decided here. Codes: CodeURLTooLong, CodeURLMalformed, CodeSchemeNotAllowed, CodeCredentialsInURL, CodeHostInvalid. No message holds credentials.
+// is decided here. Codes: CodeURLTooLong, CodeURLMalformed, CodeSchemeNotAllowed, CodeCredentialsInURL, CodeHostInvalid. No message holds
+// credentials.
 func ParseTarget(raw string) (Target, *Error) {
 	if len(raw) > MaxURLLength {
 		return Target{}, Errorf(CodeURLTooLong, "the address is %d bytes long; at most %d are allowed", len(raw), MaxURLLength)
@@ -40,7 +41,8 @@ func ParseTarget(raw string) (Target, *Error) {
 }
 
 func credentialsInURL() *Error {
-	return Errorf(CodeCredentialsInURL, "the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
+	return Errorf(CodeCredentialsInURL,
+		"the address holds a user name or password; remove it, or pass --header 'Authorization: …' for a protected site")
 }
 
 // readTarget reads an address by the WHATWG URL standard. Its messages may repeat what was submitted.

@@ -31,7 +31,10 @@ func TestParseTarget(t *testing.T) {
 		{"https://unpkg.com/react@18:x//logo@2x.png", "https://unpkg.com/react@18:x//logo@2x.png", "unpkg.com", false, false},
 		{"http://web/@name", "http://web/@name", "web", false, false},
 		{"https://example.com/?to=mailto:a@b.example", "https://example.com/?to=mailto:a@b.example", "example.com", false, false},
-		{"https://example.com/?u=https%3A%2F%2Fb.example%2F%40name", "https://example.com/?u=https%3A%2F%2Fb.example%2F%40name", "example.com", false, false},
+		{
+			"https://example.com/?u=https%3A%2F%2Fb.example%2F%40name", "https://example.com/?u=https%3A%2F%2Fb.example%2F%40name",
+			"example.com", false, false,
+		},
 	} {
 		got, err := ParseTarget(row.raw)
 		if err != nil {

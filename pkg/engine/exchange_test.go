@@ -107,7 +107,8 @@ func TestWhatNobodySawTheEndOfCountsAgainstTheCeiling(t *testing.T) {
 	t.Parallel()
 	ceiling := 1.5
 	meter := NewMeter(perMil, &ceiling)
-	client := play(t, newClock(), Limits{Timeout: 2 * time.Second}, meter, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	client := play(t, newClock(), Limits{Timeout: 2 * time.Second}, meter,
+		func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	if _, err := client.Do(t.Context(), thousand, used(0, 0)); kind(err) != Network {
 		t.Fatalf("%v", err)
 	}

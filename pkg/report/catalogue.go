@@ -124,7 +124,8 @@ func explainMarkdown(b *strings.Builder, c check.Check, lang audit.Lang) {
 	if c.Cap > 0 {
 		fmt.Fprintf(b, "%s%s %d", semicolon.In(lang), lowerLabel(labelCap, lang), c.Cap)
 	}
-	fmt.Fprintf(b, "\n- %s%s%s\n- %s%s%s %s\n", labelEvidence.In(lang), colon.In(lang), levelNames[c.Level].In(lang), labelReference.In(lang), colon.In(lang), escapeOwn(c.Source), c.Link)
+	fmt.Fprintf(b, "\n- %s%s%s\n- %s%s%s %s\n", labelEvidence.In(lang), colon.In(lang), levelNames[c.Level].In(lang),
+		labelReference.In(lang), colon.In(lang), escapeOwn(c.Source), c.Link)
 }
 
 func lowerLabel(label audit.Text, lang audit.Lang) string {

@@ -30,9 +30,12 @@ func crawled() audit.Audit {
 
 func TestTheMatrixIsShownWhereverPeopleRead(t *testing.T) {
 	for format, want := range map[string][]string{
-		"table":    {"Crawlers shut out: 2 of 3; names tried: 2", "OAI-SearchBot", "GPTBot", "disallowed (7)", "403"},
-		"markdown": {"## Crawlers: rules and answers", `| GPTBot (OpenAI) | training | disallowed (7): Disallow: /\|&lt;b&gt;`, "| not asked: robots.txt forbids it |", "| 200, 50% of the text |", "Names were borrowed."},
-		"html":     {"Crawlers: rules and answers", "<code>Disallow: /|&lt;b&gt;</code>", "200, 50% of the text", "Not cited.", "Names were borrowed."},
+		"table": {"Crawlers shut out: 2 of 3; names tried: 2", "OAI-SearchBot", "GPTBot", "disallowed (7)", "403"},
+		"markdown": {
+			"## Crawlers: rules and answers", `| GPTBot (OpenAI) | training | disallowed (7): Disallow: /\|&lt;b&gt;`,
+			"| not asked: robots.txt forbids it |", "| 200, 50% of the text |", "Names were borrowed.",
+		},
+		"html": {"Crawlers: rules and answers", "<code>Disallow: /|&lt;b&gt;</code>", "200, 50% of the text", "Not cited.", "Names were borrowed."},
 	} {
 		said := write(t, format, Document{Lang: audit.English, Batch: audit.Batch{Audits: []audit.Audit{crawled()}}})
 		for _, w := range want {

@@ -23,8 +23,8 @@ func writeCSV(w io.Writer, d Document) error {
 	})
 }
 
-// WriteCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit as it comes, one column per metric. Text is quoted, numbers and states are bare, and what isn't
-// there is an empty cell, never 0. It ends with the first error of the audits, or of w.
+// WriteCSV writes RFC 4180: UTF-8, a header row, CRLF; one row per audit as it comes, one column per metric. Text is quoted, numbers and
+// states are bare, and what isn't there is an empty cell, never 0. It ends with the first error of the audits, or of w.
 func WriteCSV(w io.Writer, audits iter.Seq2[*audit.Audit, error]) error {
 	b := bufio.NewWriter(w)
 	if err := writeRow(b, csvHeader()); err != nil {
@@ -107,8 +107,8 @@ func passes(r *audit.Report) []*citation.Pass {
 	return list[:]
 }
 
-// quote writes text as a quoted field, and no text as an empty one. encoding/csv quotes only what its own separator asks for, and writes a line feed
-// within a field as CRLF.
+// quote writes text as a quoted field, and no text as an empty one. encoding/csv quotes only what its own separator asks for, and writes a
+// line feed within a field as CRLF.
 func quote(text string) string {
 	if text == "" {
 		return ""
@@ -118,8 +118,8 @@ func quote(text string) string {
 
 // cell keeps a spreadsheet from taking text for a formula: what begins, after white space and characters that don't show, with one of = + - @ (their
 // full-width forms too), and what begins with a tab or a line end, gets an apostrophe before it. Control characters other than tab and line feed, and
-// bidirectional ones, are dropped. The same holds behind each semicolon, tab and line feed within the text: a spreadsheet whose list separator is the
-// semicolon (French Excel) or the tab doesn't see our quotes, and begins a cell there.
+// bidirectional ones, are dropped. The same holds behind each semicolon, tab and line feed within the text: a spreadsheet whose list
+// separator is the semicolon (French Excel) or the tab doesn't see our quotes, and begins a cell there.
 func cell(text string) string {
 	odd := text != "" && strings.ContainsRune("\t\r\n", rune(text[0]))
 	text = strings.Map(func(r rune) rune {

@@ -137,7 +137,8 @@ func hostileTable(t *testing.T, name string) string {
 // A site may choose its name so that a cell begins where another separator than ours is expected.
 func TestNoSeparatorMakesAFormula(t *testing.T) {
 	for _, name := range []string{
-		"Dupont;=cmd|' /C calc'!A0;", "=1", "a\t=1", "a;\"=1", "a;\"\";=1", "a;\n=1", "a,=1", "a\",=1", ";", "\"", ";\"", "a;\";", "\";=1+1;\"", "a\r\n=1", "; \u200b＝1", "\t", "a;-",
+		"Dupont;=cmd|' /C calc'!A0;", "=1", "a\t=1", "a;\"=1", "a;\"\";=1", "a;\n=1", "a,=1", "a\",=1", ";", "\"", ";\"", "a;\";",
+		"\";=1+1;\"", "a\r\n=1", "; \u200b＝1", "\t", "a;-",
 	} {
 		table := hostileTable(t, name)
 		for _, separator := range ",;\t" {

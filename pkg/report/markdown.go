@@ -94,7 +94,8 @@ func markdownFindings(b *strings.Builder, lang audit.Lang, checks []audit.Check)
 			if len(c.Evidence) > 0 {
 				b.WriteByte('\n')
 			}
-			fmt.Fprintf(b, "**%s** %s\n\n%s%s%s\n\n", strings.TrimSpace(labelRemedy.In(lang)+colon.In(lang)), escape(c.Remedy), labelReference.In(lang), colon.In(lang), escapeOwn(c.Reference))
+			fmt.Fprintf(b, "**%s** %s\n\n%s%s%s\n\n", strings.TrimSpace(labelRemedy.In(lang)+colon.In(lang)), escape(c.Remedy),
+				labelReference.In(lang), colon.In(lang), escapeOwn(c.Reference))
 		}
 	}
 }

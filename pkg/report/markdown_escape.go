@@ -6,11 +6,13 @@ import (
 	"unicode"
 )
 
-// breaker is a zero-width space. GitHub looks for mentions, issues, emoji and addresses in the text that is shown, where a backslash is gone.
+// breaker is a zero-width space. GitHub looks for mentions, issues, emoji and addresses in the text that is shown, where a backslash is
+// gone.
 const breaker = "&#8203;"
 
-// escape keeps a stranger's text from becoming markup in GitHub's Markdown or CommonMark: characters that either would read are written as a character
-// reference or behind a backslash, a list or quote doesn't begin at its start, and mentions, issues, emoji codes and addresses are broken by a breaker.
+// escape keeps a stranger's text from becoming markup in GitHub's Markdown or CommonMark: characters that either would read are written as
+// a character reference or behind a backslash, a list or quote doesn't begin at its start, and mentions, issues, emoji codes and addresses
+// are broken by a breaker.
 func escape(text string) string {
 	text = unprintable.Replace(text)
 	runes := []rune(strings.TrimLeftFunc(text, unicode.IsSpace))
@@ -128,7 +130,8 @@ func escapeLines(text string) string {
 // linked writes the address of a page as a link, and anything else as text.
 func linked(address string) string {
 	web := strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
-	if !web || strings.ContainsFunc(address, func(r rune) bool { return unsafe(r) || unicode.IsSpace(r) || strings.ContainsRune("<>|\\", r) }) {
+	if !web ||
+		strings.ContainsFunc(address, func(r rune) bool { return unsafe(r) || unicode.IsSpace(r) || strings.ContainsRune("<>|\\", r) }) {
 		return escape(address)
 	}
 	return "<" + address + ">"

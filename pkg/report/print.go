@@ -27,7 +27,8 @@ func ForAccount(ctx context.Context, account string) context.Context {
 }
 
 // Bounded is a printer that prints so many reports at once, and lets so many more wait for their turn, up to 20 seconds. Who comes when they are as many,
-// or has waited, is refused: audit.CodeOverloaded. One account has one report printed and one waiting at most; more are refused: audit.CodeRateLimited.
+// or has waited, is refused: audit.CodeOverloaded. One account has one report printed and one waiting at most; more are refused:
+// audit.CodeRateLimited.
 func Bounded(print Printer, atOnce, waiting int) Printer {
 	inside, turns := make(chan struct{}, atOnce+waiting), make(chan struct{}, atOnce)
 	shares := printShares{held: map[string]int{}}
@@ -37,7 +38,8 @@ func Bounded(print Printer, atOnce, waiting int) Printer {
 		if account != "" {
 			if !shares.enter(account) {
 				return nil, &audit.Error{
-					Code: audit.CodeRateLimited, Message: "Two reports of this account are being printed; ask again when one is done.", RetryAfter: printAgain,
+					Code: audit.CodeRateLimited, Message: "Two reports of this account are being printed; ask again when one is done.",
+					RetryAfter: printAgain,
 				}
 			}
 			defer shares.leave(account)

@@ -138,8 +138,8 @@ func writeSARIF(w io.Writer, d Document) error {
 	return WriteJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-// sarifMessage writes text as a plain text message (SARIF 2.1.0, 3.11): a backslash before what would begin or end a link, and doubled braces, which would
-// be a placeholder.
+// sarifMessage writes text as a plain text message (SARIF 2.1.0, 3.11): a backslash before what would begin or end a link, and doubled
+// braces, which would be a placeholder.
 func sarifMessage(text string) sarifText { return sarifText{sarifEscapes.Replace(Visible(text))} }
 
 var sarifEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "{", "{{", "}", "}}")

@@ -44,7 +44,8 @@ func TestEveryCodeIsAnAnswerOrAStateOfAudits(t *testing.T) {
 	for _, c := range []audit.Code{
 		audit.CodeDNSNotFound, audit.CodeDNSError, audit.CodeDNSTimeout, audit.CodeConnectFailed, audit.CodeConnectTimeout, audit.CodeTLSError,
 		audit.CodeRedirectNotAllowed, audit.CodeTooManyRedirects, audit.CodeRedirectLoop, audit.CodeResponseTimeout, audit.CodeMalformedResponse,
-		audit.CodeResponseTooLarge, audit.CodeUnsupportedEncoding, audit.CodeNotHTML, audit.CodeEmptyPage, audit.CodeHTTPError, audit.CodeBlockedBySite, audit.CodeTimeout,
+		audit.CodeResponseTooLarge, audit.CodeUnsupportedEncoding, audit.CodeNotHTML, audit.CodeEmptyPage, audit.CodeHTTPError,
+		audit.CodeBlockedBySite, audit.CodeTimeout,
 	} {
 		states[c] = true
 	}

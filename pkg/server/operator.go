@@ -33,8 +33,8 @@ func (s *Server) operatorHandler() http.Handler {
 	return mux
 }
 
-// guardOperator refuses web pages in a browser that can reach the operator's address: those whose name was made to point here (DNS rebinding), by their
-// Host, and those of other sites, by what browsers say of them. An IP address in Host is never a name of a stranger.
+// guardOperator refuses web pages in a browser that can reach the operator's address: those whose name was made to point here (DNS
+// rebinding), by their Host, and those of other sites, by what browsers say of them. An IP address in Host is never a name of a stranger.
 func (s *Server) guardOperator(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site := r.Header.Get("Sec-Fetch-Site")

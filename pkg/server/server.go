@@ -133,8 +133,10 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, log: c.Log, refusals: refusals(), guarding: guarding(),
-		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst), lookups: newLimiters(c.FailureRate, c.FailureBurst),
-		unseen: make(chan struct{}, maxUnseen), metrics: newMetrics(c.Backend), mcp: newAgents(c),
+		keys: newLimiters(c.KeyRate, c.KeyBurst), failures: newLimiters(c.FailureRate, c.FailureBurst),
+		lookups: newLimiters(c.FailureRate, c.FailureBurst),
+		unseen:  make(chan struct{}, maxUnseen),
+		metrics: newMetrics(c.Backend), mcp: newAgents(c),
 	}
 	list := s.operations()
 	var err error

@@ -56,7 +56,9 @@ func (d *depth) hold(n, limit int) error {
 	case limit > 0 && n > limit:
 		return &audit.Error{
 			Code: audit.CodeOverloaded, RetryAfter: retryAfter,
-			Message: fmt.Sprintf("%d audits at once are more than the queue takes, which is %d; nothing was submitted or metered. Submit fewer at a time", n, limit),
+			Message: fmt.Sprintf("%d audits at once are more than the queue takes, which is %d; nothing was submitted or metered. "+
+				"Submit fewer at a time",
+				n, limit),
 		}
 	case limit > 0 && d.counted+d.added+d.held+n > limit:
 		return fullQueue()

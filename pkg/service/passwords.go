@@ -89,7 +89,8 @@ type passwords struct {
 
 func newPasswords() passwords {
 	return passwords{
-		derive: argon2.IDKey, waiting: make(chan struct{}, hashingAtOnce+hashingWaiting), running: make(chan struct{}, hashingAtOnce), patient: hashingPatient,
+		derive: argon2.IDKey, waiting: make(chan struct{}, hashingAtOnce+hashingWaiting), running: make(chan struct{}, hashingAtOnce),
+		patient: hashingPatient,
 	}
 }
 
@@ -153,7 +154,8 @@ func fit(password, email string) error {
 	case strings.EqualFold(password, email):
 		return invalid("password", "known", "the password is the e-mail address; use another")
 	case guessable(password, email):
-		return invalid("password", "guessable", "the password is mostly a common word, a part of the e-mail address, a repetition or a sequence; use several unrelated words")
+		return invalid("password", "guessable",
+			"the password is mostly a common word, a part of the e-mail address, a repetition or a sequence; use several unrelated words")
 	}
 	return nil
 }

@@ -60,10 +60,13 @@ func (s *Service) admission(a audit.Audit, begun store.Visit) audit.Admit {
 			allowed, err = tx.Visit(ctx, v)
 			return err
 		})
-		refused := &audit.Error{Code: audit.CodeRateLimited, Message: "the site leads to a host that is being audited as often as it may be"}
+		refused := &audit.Error{
+			Code: audit.CodeRateLimited, Message: "the site leads to a host that is being audited as often as it may be",
+		}
 		switch {
 		case errors.Is(err, store.ErrTooManyPlaces):
-			return audit.Errorf(audit.CodeTooManyRedirects, "the site leads to more than %d other sites; submit the final address", store.MaxPlaces)
+			return audit.Errorf(audit.CodeTooManyRedirects, "the site leads to more than %d other sites; submit the final address",
+				store.MaxPlaces)
 		case errors.Is(err, store.ErrUnavailable):
 			refused.Err = &store.Later{After: retryAfter}
 			return refused

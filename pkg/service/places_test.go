@@ -22,7 +22,9 @@ type victim struct {
 	all       atomic.Int64
 }
 
-func (v *victim) Run(ctx context.Context, t audit.Target, lang audit.Lang, q []string, progress func(audit.Stage, string)) (*audit.Report, error) {
+func (v *victim) Run(ctx context.Context, t audit.Target, lang audit.Lang, q []string,
+	progress func(audit.Stage, string),
+) (*audit.Report, error) {
 	if err := audit.AdmissionOf(ctx)(ctx, v.place); err != nil {
 		return nil, &audit.Error{Code: audit.CodeOf(err), Message: "wrapped", Err: err}
 	}
@@ -83,7 +85,8 @@ func TestManyNamesThatLeadToOneHostStayWithinItsLimits(t *testing.T) {
 				// Everybody else has asked for the host by now, or is put off before that: no worker is held.
 				poll(t, "nobody runs", func() bool { return v.now.Load() == 0 })
 				if v.most.Load() > running || v.all.Load() > hourly {
-					t.Errorf("%d audits at once and %d within the hour, want at most %d and %d", v.most.Load(), v.all.Load(), running, hourly)
+					t.Errorf("%d audits at once and %d within the hour, want at most %d and %d", v.most.Load(), v.all.Load(), running,
+						hourly)
 				}
 			})
 		}

@@ -15,7 +15,8 @@ const (
 // recent keeps what was read a moment ago, for what every request asks and hardly ever changes. The zero value of mu and entries is ready.
 type recent[K comparable, V any] struct {
 	most int // entries, and as many unproven ones
-	// exists tells values of things that exist from those of names that anybody can make up; nil where all exist. The latter never take the place of others.
+	// exists tells values of things that exist from those of names that anybody can make up; nil where all exist. The latter never take the
+	// place of others.
 	exists   func(V) bool
 	mu       sync.Mutex
 	entries  map[K]*reading[V]

@@ -128,7 +128,11 @@ func TestABatchKeepsItsOrderAndEveryState(t *testing.T) {
 
 // The same bytes of a site break the pipeline each time, and each run costs the site its requests.
 func TestAnAuditThatPanicsRunsOnce(t *testing.T) {
-	r := &runner{sites: map[string]func(context.Context) error{"broken.example": func(context.Context) error { panic("divided by what a site wrote") }}}
+	r := &runner{
+		sites: map[string]func(context.Context) error{
+			"broken.example": func(context.Context) error { panic("divided by what a site wrote") },
+		},
+	}
 	s := newServed(t, func(c *Config) { c.Runner = r })
 	receipt := s.submit(t, "https://broken.example/")
 	if err := s.work(t.Context(), s.given(receipt, 0, 1)); err != nil {
@@ -139,7 +143,8 @@ func TestAnAuditThatPanicsRunsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := b.Audits[0]
-	if len(r.runs) != 1 || a.Status != audit.Failed || a.Error == nil || a.Error.Code != audit.CodeInternal || strings.Contains(a.Error.Message, "divided") {
+	if len(r.runs) != 1 || a.Status != audit.Failed || a.Error == nil || a.Error.Code != audit.CodeInternal ||
+		strings.Contains(a.Error.Message, "divided") {
 		t.Errorf("%d runs, %s, %+v", len(r.runs), a.Status, a.Error)
 	}
 }
@@ -227,7 +232,8 @@ func TestConcurrencyIsBounded(t *testing.T) {
 
 func TestAPasswordInAnAddressIsNotKept(t *testing.T) {
 	urls := []string{
-		"https://user:secret@a.example/x", "https:///u:secret@h/", "https:/u:secret@h/", `https:\\u:secret@h`, "https://u:secret@ex ample/", "u:secret@host",
+		"https://user:secret@a.example/x", "https:///u:secret@h/", "https:/u:secret@h/", `https:\\u:secret@h`, "https://u:secret@ex ample/",
+		"u:secret@host",
 		"https://u:secret%40h/", "https://u:secret＠h/", "https://u:secret@\xff/", "https://u:secret@" + strings.Repeat("a", 3000),
 	}
 	_, b := audited(t, newService(t, &runner{}), audit.Submission{URLs: urls})

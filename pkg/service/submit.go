@@ -18,7 +18,8 @@ import (
 const (
 	rememberFor   = 24 * time.Hour
 	failureWindow = time.Hour
-	// partialAge is how long an account that has submitted an address again gets its partial report instead of paying for a service that stays down.
+	// partialAge is how long an account that has submitted an address again gets its partial report instead of paying for a service that
+	// stays down.
 	partialAge = 15 * time.Minute
 )
 
@@ -298,8 +299,9 @@ func (a *acceptance) fresh(ctx context.Context, i int) (*store.Fresh, error) {
 	}
 	e := a.batch.Audits[i]
 	return a.tx.Fresh(ctx, store.FreshKey{
-		Domain: e.Domain, URL: e.URL, Origin: a.targets[i].Origin(), Lang: e.Lang, Rules: e.Rules, Since: a.now.Add(-age), PartialSince: a.now.Add(-min(age, partialAge)),
-		Account: a.caller.AccountID, Shared: !a.caller.Local() && !a.CachePerAccount,
+		Domain: e.Domain, URL: e.URL, Origin: a.targets[i].Origin(), Lang: e.Lang, Rules: e.Rules, Since: a.now.Add(-age),
+		PartialSince: a.now.Add(-min(age, partialAge)),
+		Account:      a.caller.AccountID, Shared: !a.caller.Local() && !a.CachePerAccount,
 	})
 }
 

@@ -75,7 +75,8 @@ type Workers struct {
 // RunQueue runs what accounts submitted until ctx ends, and has this process or another one remove what has expired.
 func (s *Service) RunQueue(ctx context.Context, w Workers) error {
 	return s.Store.Work(ctx, store.Worker{
-		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: totalFactor*s.Timeout + 2*storing, Run: s.work, Tend: s.Tend, TendEvery: tendEvery, Log: s.Log,
+		Node: w.Node, Count: w.Count, Grace: w.Grace, Timeout: totalFactor*s.Timeout + 2*storing, Run: s.work, Tend: s.Tend,
+		TendEvery: tendEvery, Log: s.Log,
 	})
 }
 
@@ -131,8 +132,9 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 // errPanicked is the cause of an audit's fault if the pipeline panicked.
 var errPanicked = errors.New("the pipeline panicked")
 
-// again returns why a run is no result yet: the process is being stopped, the site leads to a host whose limit is reached, or a fault of ours is tried again.
-// A site's fault and a lack of time are results. So is a panic: the same bytes of a site cause it again, and each run asks the site anew.
+// again returns why a run is no result yet: the process is being stopped, the site leads to a host whose limit is reached, or a fault of
+// ours is tried again. A site's fault and a lack of time are results. So is a panic: the same bytes of a site cause it again, and each run
+// asks the site anew.
 func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -163,7 +165,8 @@ func (s *Service) run(ctx context.Context, a audit.Audit, t audit.Target, questi
 			s.Log.ErrorContext(ctx, "the pipeline panicked", "audit_id", a.AuditID, "panic", p, "stack", string(debug.Stack()))
 			s.Progress(audit.Event{AuditID: a.AuditID, URL: a.URL, Stage: audit.StageJudging, Detail: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())})
 			report, err = nil, &audit.Error{
-				Code: audit.CodeInternal, Message: "auditctl failed on this site; run again with --verbose and report it, please", Err: errPanicked,
+				Code: audit.CodeInternal, Message: "auditctl failed on this site; run again with --verbose and report it, please",
+				Err: errPanicked,
 			}
 		}
 	}()
@@ -276,8 +279,8 @@ func (s *Service) ending(a audit.Audit, t audit.Target, report *audit.Report, fa
 	return e, nil
 }
 
-// serves returns what a report may stand for: of a front page, whatever is submitted at the origin that was asked for, or at the one that answered; of another
-// page, that page; of what was cut off, nothing.
+// serves returns what a report may stand for: of a front page, whatever is submitted at the origin that was asked for, or at the one that
+// answered; of another page, that page; of what was cut off, nothing.
 func serves(t audit.Target, report *audit.Report) (what store.Serves, asked, answered string) {
 	switch {
 	case report.Truncated:
@@ -312,7 +315,10 @@ func failure(err error, local bool) (audit.Status, *audit.Failure) {
 // Tend removes what has expired. RunQueue calls it, in one process of all.
 func (s *Service) Tend(ctx context.Context) error {
 	now := s.now()
-	c := store.Cleaning{Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Visits: now.Add(-hostWindow), Metered: now.Add(-audit.QuotaWindow), Expired: now}
+	c := store.Cleaning{
+		Remembered: now.Add(-rememberFor), Failures: now.Add(-failureWindow), Visits: now.Add(-hostWindow),
+		Metered: now.Add(-audit.QuotaWindow), Expired: now,
+	}
 	if s.Retention > 0 {
 		c.Audits = now.Add(-s.Retention)
 	}
@@ -322,7 +328,8 @@ func (s *Service) Tend(ctx context.Context) error {
 	}
 	if removed != (store.Cleaned{}) {
 		s.Log.InfoContext(ctx, "removed what had expired",
-			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "visits", removed.Visits, "units", removed.Metered,
+			"audits", removed.Audits, "idempotency_keys", removed.Remembered, "failures", removed.Failures, "visits", removed.Visits,
+			"units", removed.Metered,
 			"sessions", removed.Sessions, "invitations", removed.Invitations, "paid_answers", removed.PaidAnswers)
 	}
 	return nil

@@ -191,13 +191,13 @@ type Tx interface {
 	// Enqueue makes jobs, taken in the order of their turns.
 	Enqueue(ctx context.Context, jobs []Job) error
 
-	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false if one of them has
-	// reached a limit; then nothing is noted. An audit that was begun before (its worker died) doesn't count against itself. With it come the questions that
-	// are remembered, as Reader.Questions gives them.
+	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false if one
+	// of them has reached a limit; then nothing is noted. An audit that was begun before (its worker died) doesn't count against itself.
+	// With it come the questions that are remembered, as Reader.Questions gives them.
 	Begin(ctx context.Context, v Visit) (begun bool, questions []string, err error)
-	// Visit notes that an audit which was begun goes on to a further place. It returns false if that has reached a limit: then nothing is noted, or with
-	// v.Await that the audit needs the place too, and the audit leaves every place that it holds, so that two audits never wait for each other. The error is
-	// ErrTooManyPlaces for an audit that was at MaxPlaces already.
+	// Visit notes that an audit which was begun goes on to a further place. It returns false if that has reached a limit: then nothing is
+	// noted, or with v.Await that the audit needs the place too, and the audit leaves every place that it holds, so that two audits never
+	// wait for each other. The error is ErrTooManyPlaces for an audit that was at MaxPlaces already.
 	Visit(ctx context.Context, v Visit) (bool, error)
 	// End moves a pending audit to its terminal state, with its report, remembers the questions it made, and forgets its PaidAnswers. It says false, and
 	// changes nothing, where the audit isn't pending any more: the first result stands.
@@ -226,8 +226,8 @@ type NewAudit struct {
 	Rules       string // version of the rules it is judged by
 }
 
-// FreshKey selects an audit that can stand for another: done, of the same domain, language and rules, audited at or after Since, and either made from the
-// very same address, or one that serves its domain and was submitted at, or answered from, the same origin.
+// FreshKey selects an audit that can stand for another: done, of the same domain, language and rules, audited at or after Since, and either
+// made from the very same address, or one that serves its domain and was submitted at, or answered from, the same origin.
 type FreshKey struct {
 	Domain  string
 	URL     string
@@ -237,8 +237,8 @@ type FreshKey struct {
 	Since   time.Time
 	Account string // only this account's; with Shared, any account's but the operator's own command
 	Shared  bool
-	// A partial report serves its own account alone, where at least two were audited at or after PartialSince: the first repeat tries again, further
-	// ones don't pay for a service that stays down.
+	// A partial report serves its own account alone, where at least two were audited at or after PartialSince: the first repeat tries
+	// again, further ones don't pay for a service that stays down.
 	PartialSince time.Time
 }
 
@@ -299,8 +299,8 @@ type Visit struct {
 	Await   bool   // for Tx.Visit: the audit can't do without the place
 	At      time.Time
 	Since   time.Time // visits after it count as started
-	// MaxRunning and MaxStarted bound the audits that are at the place, and that came there after Since; 0 is no bound. Of the latter an account has two
-	// thirds of what the others leave, at least one, so that no account takes a place from all others.
+	// MaxRunning and MaxStarted bound the audits that are at the place, and that came there after Since; 0 is no bound. Of the latter an
+	// account has two thirds of what the others leave, at least one, so that no account takes a place from all others.
 	MaxRunning, MaxStarted int
 }
 

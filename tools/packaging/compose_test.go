@@ -11,7 +11,8 @@ import (
 // project reads the compose file by its schema, as compose itself does.
 func project(t *testing.T) *types.Project {
 	t.Helper()
-	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"}, cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0", "AUDITCTL_BASE_URL=https://audit.example.com"}))
+	options, err := cli.NewProjectOptions([]string{"../../packaging/compose/compose.yaml"},
+		cli.WithEnv([]string{"AUDITCTL_VERSION=0.1.0", "AUDITCTL_BASE_URL=https://audit.example.com"}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,9 @@ func TestMainContentAgreesWithReadability(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := parsePage(page.Document{URL: "http://fakehost/test/page.html", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: source})
+		p := parsePage(page.Document{
+			URL: "http://fakehost/test/page.html", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: source,
+		})
 		f := f1(words(p.Text.Main), want)
 		if sum += f; f >= 0.95 {
 			good++

@@ -66,7 +66,8 @@ func (s *suite) serves(t *testing.T) {
 	c.wait(t, r.BatchID)
 }
 
-// servesOrigin: a front page stands for the origin that was asked for, and the one that answered; never for what its submitter chose it to be.
+// servesOrigin: a front page stands for the origin that was asked for, and the one that answered; never for what its submitter chose it to
+// be.
 func (s *suite) servesOrigin(t *testing.T) {
 	first := s.account(t)
 	for _, row := range []struct{ name, host, audited, asked, state string }{

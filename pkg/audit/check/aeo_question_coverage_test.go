@@ -23,7 +23,10 @@ func TestQuestionCoverage(t *testing.T) {
 		{"no needs are known", "", nil, audit.NotAssessed, "trade"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parsePage(page.Document{URL: "https://bakery.example/", Body: []byte("<html lang=en><title>Bakery</title><main><h1>Bakery</h1>" + filler + c.body + "</main></html>")})
+			p := parsePage(page.Document{
+				URL:  "https://bakery.example/",
+				Body: []byte("<html lang=en><title>Bakery</title><main><h1>Bakery</h1>" + filler + c.body + "</main></html>"),
+			})
 			got := aeoQuestionCoverage().Run(&page.Facts{Pages: []*page.Page{p}, FinalURL: p.FinalURL, CustomerNeeds: c.needs})
 			if got.Status != c.want || !strings.Contains(got.Detail.EN, c.detail) {
 				t.Errorf("%s: %s", got.Status, got.Detail.EN)

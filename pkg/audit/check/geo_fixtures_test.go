@@ -26,7 +26,9 @@ func read(docs ...doc) *page.Facts {
 	})
 	for _, d := range docs {
 		address := "https://example.com" + d.path
-		p := parsePage(page.Document{URL: address, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.html)})
+		p := parsePage(page.Document{
+			URL: address, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.html),
+		})
 		p.URL, p.FinalURL, p.Kind = address, address, d.kind
 		p.Response = page.Response{Status: 200, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}}
 		f.Pages = append(f.Pages, p)

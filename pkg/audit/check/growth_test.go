@@ -25,7 +25,10 @@ var growthDay = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 // largeSite returns the facts of a site of n pages. Pages past the fiftieth are condensed, as fetch does it.
 func largeSite(host string, n int, render func(i int) string) *page.Facts {
 	origin := "https://" + host
-	f := &page.Facts{URL: origin + "/", FinalURL: origin + "/", Host: host, Domain: weburl.RegistrableDomain(host), ReadAt: growthDay, Agent: "auditctl", Crawlers: page.Crawlers()}
+	f := &page.Facts{
+		URL: origin + "/", FinalURL: origin + "/", Host: host, Domain: weburl.RegistrableDomain(host), ReadAt: growthDay, Agent: "auditctl",
+		Crawlers: page.Crawlers(),
+	}
 	var robots, urlset strings.Builder
 	robots.WriteString("User-agent: *\nAllow: /\nSitemap: " + origin + "/sitemap.xml\n")
 	urlset.WriteString("<urlset>")
@@ -42,15 +45,20 @@ func largeSite(host string, n int, render func(i int) string) *page.Facts {
 		if err != nil {
 			panic(err)
 		}
-		p.URL, p.FinalURL, p.Kind = address, address, []page.Kind{page.KindHome, page.KindService, page.KindArticle, page.KindOther}[min(i, 1+i%3)]
-		p.Response = page.Response{Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}}
+		p.URL, p.FinalURL, p.Kind = address, address, []page.Kind{
+			page.KindHome, page.KindService, page.KindArticle, page.KindOther,
+		}[min(i, 1+i%3)]
+		p.Response = page.Response{
+			Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}},
+		}
 		if i >= 50 {
 			p.Condense()
 		}
 		f.Pages = append(f.Pages, p)
 	}
 	f.Robots = page.Known(page.ParseRobots(origin+"/robots.txt", 200, "text/plain", []byte(robots.String()), false))
-	s, err := page.ParseSitemap(context.Background(), strings.NewReader(urlset.String()+"</urlset>"), origin+"/sitemap.xml", page.SitemapBounds{Entries: 5000})
+	s, err := page.ParseSitemap(context.Background(), strings.NewReader(urlset.String()+"</urlset>"), origin+"/sitemap.xml",
+		page.SitemapBounds{Entries: 5000})
 	if err != nil {
 		panic(err)
 	}
@@ -112,7 +120,8 @@ func growingSites() map[string]func(n int) *page.Facts {
 				fmt.Fprintf(&b, `<script type=application/ld+json>{"@context":"https://schema.org","@type":"LocalBusiness","@id":"#%d","name":"Roofs %d","telephone":"0113 496 0%03d",
 "address":{"@type":"PostalAddress","streetAddress":"%d Canal Street","postalCode":"LS2 9AB","addressLocality":"Leeds"},"openingHours":"Mo-Fr 08:00-18:00"}</script>`, k, i, (i*15+k)%1000, k)
 			}
-			return body(b.String() + "<address>" + fmt.Sprint(i) + " Canal Street<br>Leeds LS2 9AB</address><p>0113 496 0" + fmt.Sprintf("%03d", i) + "<p>" + shuffled(words, i, 300))
+			return body(b.String() + "<address>" + fmt.Sprint(i) + " Canal Street<br>Leeds LS2 " +
+				"9AB</address><p>0113 496 0" + fmt.Sprintf("%03d", i) + "<p>" + shuffled(words, i, 300))
 		})
 	}
 	return sites

@@ -56,8 +56,8 @@ func secPromptInjection() Check {
 	}
 }
 
-// Obeyed has the check report that a language model followed the site's text instead of judging it: what text was meant needn't be known for that. The
-// verdicts given aren't changed.
+// Obeyed has the check report that a language model followed the site's text instead of judging it: what text was meant needn't be known
+// for that. The verdicts given aren't changed.
 func Obeyed(assessed []Assessed) []Assessed {
 	assessed = slices.Clone(assessed)
 	i := slices.IndexFunc(assessed, func(a Assessed) bool { return a.Check.ID == "sec.prompt-injection" })
@@ -157,7 +157,8 @@ func seenOrders(p *page.Page) iter.Seq2[string, string] {
 			if found {
 				continue
 			}
-			if order, ok := page.FindOrder(strings.ReplaceAll(text, "\n", " ")); ok && !order.Quoted && !yield("text", order.Excerpt) { // over several elements
+			// over several elements
+			if order, ok := page.FindOrder(strings.ReplaceAll(text, "\n", " ")); ok && !order.Quoted && !yield("text", order.Excerpt) {
 				return
 			}
 		}

@@ -17,7 +17,10 @@ func TestACitedPageIsReadWithNothingOfTheOperators(t *testing.T) {
 		_, _ = w.Write([]byte("<title>The best bakers</title><main><p>Copper Kettle Bakery bakes at night.</p></main>"))
 	}))
 	defer web.Close()
-	cfg := Config{AllowPrivate: true, AllowPorts: []uint16{portOf(t, web.URL)}, Header: http.Header{"Authorization": {"Bearer secret"}}, Site: web.URL}
+	cfg := Config{
+		AllowPrivate: true, AllowPorts: []uint16{portOf(t, web.URL)}, Header: http.Header{"Authorization": {"Bearer secret"}},
+		Site: web.URL,
+	}
 	p, err := Cited(t.Context(), cfg, web.URL+"/list", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -39,8 +39,8 @@ func (s *Session) open(ctx context.Context, hostport string) (*conn, error) {
 	return s.openFor(ctx, hostport, false)
 }
 
-// openFor is the one way to a site: it judges port and addresses, and connects to an address that it has judged. A connection that carries requests
-// unproven, without a valid certificate, needs its addresses admitted too.
+// openFor is the one way to a site: it judges port and addresses, and connects to an address that it has judged. A connection that carries
+// requests unproven, without a valid certificate, needs its addresses admitted too.
 func (s *Session) openFor(ctx context.Context, hostport string, unproven bool) (*conn, error) {
 	if !s.enter() {
 		return nil, closed()

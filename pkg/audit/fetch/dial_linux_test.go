@@ -41,7 +41,8 @@ func fullBacklog(t *testing.T) string {
 // A listener whose backlog is full lets no handshake finish, as a firewall that drops packets.
 func TestConnectTimeout(t *testing.T) {
 	s := NewSession(Config{
-		AllowPrivate: true, Resolve: map[string]netip.AddrPort{"example.test:80": netip.MustParseAddrPort(fullBacklog(t))}, AddressTimeout: 300 * time.Millisecond,
+		AllowPrivate: true, Resolve: map[string]netip.AddrPort{"example.test:80": netip.MustParseAddrPort(fullBacklog(t))},
+		AddressTimeout: 300 * time.Millisecond,
 	})
 	defer s.Close()
 	refuses(t, s, "http://example.test/", audit.CodeConnectTimeout)

@@ -70,7 +70,8 @@ func everywhere(inside string) func(*network, http.ResponseWriter, *http.Request
 			html(w, `<link rel=icon href="`+to+`.ico"><link rel=stylesheet href="`+to+`.css"><script src="`+to+`.js"></script><meta property="og:image" content="`+to+`.png">
 				<link rel=license type="application/rsl+xml" href="`+to+`"><img src="`+to+`.jpg"><a href="/about">About us</a><a href="/contact">Contact</a><a href="`+to+`">Inside</a>`)
 		case "/robots.txt":
-			_, _ = fmt.Fprintf(w, "User-agent: *\nAllow: /\nLicense: %s\nSitemap: %s\nSitemap: %s\n", to, to, n.url("public.test", "/moved.xml"))
+			_, _ = fmt.Fprintf(w, "User-agent: *\nAllow: /\nLicense: %s\nSitemap: %s\nSitemap: %s\n", to, to,
+				n.url("public.test", "/moved.xml"))
 		default:
 			http.Redirect(w, r, to, http.StatusFound)
 		}
@@ -88,7 +89,8 @@ func TestASiteOfTheOpenWebReachesNothingInside(t *testing.T) {
 		away := newNetwork(t, func(n *network, w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, n.url(inside, "/"), http.StatusFound)
 		}, secret)
-		if _, err := away.gather(t, t.Context(), away.url("public.test", "/")); audit.CodeOf(err) != audit.CodeRedirectNotAllowed || away.inside.Load() != 0 {
+		if _, err := away.gather(t, t.Context(), away.url("public.test", "/")); audit.CodeOf(err) != audit.CodeRedirectNotAllowed ||
+			away.inside.Load() != 0 {
 			t.Errorf("%s by redirect: %d requests inside, %v", inside, away.inside.Load(), err)
 		}
 	}
@@ -111,7 +113,8 @@ func TestTheFenceHoldsForTheWholeAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer proxy.Close()
-	if status, _ := tunnelled(t, proxy, strings.TrimPrefix(n.url("private.test", ""), "http://"), "GET / HTTP/1.0\r\n\r\n"); status != http.StatusBadGateway {
+	if status, _ := tunnelled(t, proxy, strings.TrimPrefix(n.url("private.test", ""), "http://"),
+		"GET / HTTP/1.0\r\n\r\n"); status != http.StatusBadGateway {
 		t.Errorf("the browser's first connection, as of a name that changed its address: %d", status)
 	}
 	if n.inside.Load() != 0 {

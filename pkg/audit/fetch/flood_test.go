@@ -48,7 +48,9 @@ func (v *victim) say(text string) error {
 
 // answered begins an HTTP/2 answer.
 func answered(v *victim) error {
-	return v.frames.WriteHeaders(http2.HeadersFrameParam{StreamID: v.stream, EndHeaders: true, BlockFragment: headerBlock(":status", "200", "content-type", "text/html")})
+	return v.frames.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: v.stream, EndHeaders: true, BlockFragment: headerBlock(":status", "200", "content-type", "text/html"),
+	})
 }
 
 func headerBlock(pairs ...string) []byte {
@@ -70,7 +72,10 @@ const chunked = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding
 var padding = make([]byte, 255)
 
 var floods = []flood{
-	{"DATA of one byte and 255 of padding", "h2", answered, func(v *victim) error { return v.frames.WriteDataPadded(v.stream, false, []byte("a"), padding) }},
+	{
+		"DATA of one byte and 255 of padding", "h2", answered,
+		func(v *victim) error { return v.frames.WriteDataPadded(v.stream, false, []byte("a"), padding) },
+	},
 	{"DATA of one byte", "h2", answered, func(v *victim) error { return v.frames.WriteData(v.stream, false, []byte("a")) }},
 	{"empty DATA", "h2", answered, func(v *victim) error { return v.frames.WriteData(v.stream, false, nil) }},
 	{"PING", "h2", quiet, func(v *victim) error { return v.frames.WritePing(false, [8]byte{}) }},
@@ -83,7 +88,9 @@ var floods = []flood{
 		return v.frames.WriteHeaders(http2.HeadersFrameParam{StreamID: v.stream, BlockFragment: headerBlock(":status", "200")})
 	}, func(v *victim) error { return v.frames.WriteContinuation(v.stream, false, headerBlock("x-a", "b")) }},
 	{"103 over HTTP/2", "h2", quiet, func(v *victim) error {
-		return v.frames.WriteHeaders(http2.HeadersFrameParam{StreamID: v.stream, EndHeaders: true, BlockFragment: headerBlock(":status", "103")})
+		return v.frames.WriteHeaders(http2.HeadersFrameParam{
+			StreamID: v.stream, EndHeaders: true, BlockFragment: headerBlock(":status", "103"),
+		})
 	}},
 	{"RST_STREAM as an answer", "h2", func(v *victim) error { return v.frames.WriteRSTStream(v.stream, http2.ErrCodeRefusedStream) }, io9},
 	{"GOAWAY as an answer", "h2", func(v *victim) error { return v.frames.WriteGoAway(0, http2.ErrCodeNo, nil) }, io9},
@@ -98,7 +105,10 @@ var floods = []flood{
 	{"trailers without end", "", saying(chunked + "1\r\na\r\n0\r\n"), saying("X-A: b\r\n")},
 	{"a status line without end", "", saying("HTTP/1.1 200 "), saying("OK")},
 	{"empty lines", "", quiet, saying("\r\n")},
-	{"a body without end", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>a</title>"), saying(strings.Repeat("<p>a", 1000))},
+	{
+		"a body without end", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>a</title>"),
+		saying(strings.Repeat("<p>a", 1000)),
+	},
 	{"gzip of nothing", "", func(v *victim) error {
 		return v.say("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")
 	}, saying("\x00\x00\x00\xff\xff")}, // a stored block of no bytes
@@ -106,7 +116,10 @@ var floods = []flood{
 		"gzip members of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"),
 		saying("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00"),
 	},
-	{"zstd frames of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: zstd\r\n\r\n"), saying("\x50\x2a\x4d\x18\x00\x00\x00\x00")},
+	{
+		"zstd frames of nothing", "", saying("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: zstd\r\n\r\n"),
+		saying("\x50\x2a\x4d\x18\x00\x00\x00\x00"),
+	},
 
 	{"TLS records of one byte", "http/1.1", saying(chunked), func(v *victim) error { return v.records.write(23, []byte("1\r\na\r\n"), 1) }},
 	{"TLS session tickets", "http/1.1", saying(chunked), func(v *victim) error {
@@ -156,10 +169,12 @@ func TestAFloodCostsABoundedAudit(t *testing.T) {
 			cfg := localConfig()
 			cfg.HeaderTimeout, cfg.RequestTimeout = 2*time.Second, 3*time.Second
 			began, before := cpu(t), sent(i)
-			facts, err := Gather(t.Context(), target(t, scheme+addrs[i]+"/"), cfg, Options{Deadline: 20 * time.Second, Crawlers: testAgents})
+			facts, err := Gather(t.Context(), target(t, scheme+addrs[i]+"/"), cfg,
+				Options{Deadline: 20 * time.Second, Crawlers: testAgents})
 			used, bytes := cpu(t)-began, sent(i)-before
 			switch audit.CodeOf(err) {
-			case "", audit.CodeResponseTooLarge, audit.CodeMalformedResponse, audit.CodeResponseTimeout, audit.CodeConnectFailed, audit.CodeEmptyPage:
+			case "", audit.CodeResponseTooLarge, audit.CodeMalformedResponse, audit.CodeResponseTimeout, audit.CodeConnectFailed,
+				audit.CodeEmptyPage:
 			default:
 				t.Errorf("%s: %v", audit.CodeOf(err), err)
 			}

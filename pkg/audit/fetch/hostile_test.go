@@ -110,11 +110,13 @@ func TestHostileAnswers(t *testing.T) {
 		talk func(net.Conn)
 		want []audit.Code
 	}{
-		"a status line by drops":    {dripping("HTTP/1.1 2", "0"), []audit.Code{late}},
-		"headers by drops":          {dripping("HTTP/1.1 200 OK\r\nX: ", "a"), []audit.Code{late}},
-		"header lines by drops":     {dripping("HTTP/1.1 200 OK\r\n", "X: a\r\n"), []audit.Code{late}},
-		"a body by drops":           {dripping(head("200 OK")+some, "a"), []audit.Code{wasRead}},
-		"chunks by drops":           {dripping(head("200 OK", "Transfer-Encoding: chunked")+"31\r\n"+some+"\r\n", "1\r\na\r\n"), []audit.Code{wasRead}},
+		"a status line by drops": {dripping("HTTP/1.1 2", "0"), []audit.Code{late}},
+		"headers by drops":       {dripping("HTTP/1.1 200 OK\r\nX: ", "a"), []audit.Code{late}},
+		"header lines by drops":  {dripping("HTTP/1.1 200 OK\r\n", "X: a\r\n"), []audit.Code{late}},
+		"a body by drops":        {dripping(head("200 OK")+some, "a"), []audit.Code{wasRead}},
+		"chunks by drops": {
+			dripping(head("200 OK", "Transfer-Encoding: chunked")+"31\r\n"+some+"\r\n", "1\r\na\r\n"), []audit.Code{wasRead},
+		},
 		"a chunk's length by drops": {dripping(head("200 OK", "Transfer-Encoding: chunked"), "0"), []audit.Code{malformed, late}},
 		"silence":                   {func(c net.Conn) { heard(c); _, _ = io.Copy(io.Discard, c) }, []audit.Code{late}},
 		"hanging up":                {func(c net.Conn) { heard(c) }, []audit.Code{malformed}},
@@ -123,15 +125,26 @@ func TestHostileAnswers(t *testing.T) {
 			return head("302 Found", fmt.Sprintf("Location: /%d", n), "Content-Length: 0")
 		}), []audit.Code{audit.CodeTooManyRedirects}},
 		"redirects that set a cookie each": {with(func(n int, path string) string {
-			return head("302 Found", "Location: "+path, fmt.Sprintf("Set-Cookie: c%d=%s", n, strings.Repeat("v", 3000)), "Content-Length: 0")
+			return head("302 Found", "Location: "+path, fmt.Sprintf("Set-Cookie: c%d=%s", n, strings.Repeat("v", 3000)),
+				"Content-Length: 0")
 		}), []audit.Code{audit.CodeTooManyRedirects, audit.CodeRedirectLoop}},
 		"a redirect of 60 KiB": {with(func(n int, _ string) string {
 			return head("302 Found", fmt.Sprintf("Location: /%d%s", n, long), "Content-Length: 0")
 		}), []audit.Code{audit.CodeRedirectNotAllowed}},
-		"a thousand Locations":  {always(head("302 Found", strings.Repeat("Location: /x\r\n", 1000)+"Content-Length: 0")), []audit.Code{audit.CodeRedirectLoop}},
-		"a redirect to nothing": {always(head("302 Found", "Location: http://", "Content-Length: 0")), []audit.Code{audit.CodeRedirectNotAllowed}},
-		"a redirect to a file":  {always(head("302 Found", "Location: file:///etc/passwd", "Content-Length: 0")), []audit.Code{audit.CodeRedirectNotAllowed}},
-		"cookies":               {always(head("200 OK", strings.Repeat("Set-Cookie: a=b; Domain=a.b.c\r\n", 1900)+fmt.Sprintf("Content-Length: %d", len(some))) + some), []audit.Code{wasRead}},
+		"a thousand Locations": {
+			always(head("302 Found", strings.Repeat("Location: /x\r\n", 1000)+"Content-Length: 0")), []audit.Code{audit.CodeRedirectLoop},
+		},
+		"a redirect to nothing": {
+			always(head("302 Found", "Location: http://", "Content-Length: 0")), []audit.Code{audit.CodeRedirectNotAllowed},
+		},
+		"a redirect to a file": {
+			always(head("302 Found", "Location: file:///etc/passwd", "Content-Length: 0")), []audit.Code{audit.CodeRedirectNotAllowed},
+		},
+		"cookies": {
+			always(head("200 OK",
+				strings.Repeat("Set-Cookie: a=b; Domain=a.b.c\r\n", 1900)+fmt.Sprintf("Content-Length: %d", len(some))) + some),
+			[]audit.Code{wasRead},
+		},
 		"different cookies": {with(func(n int, _ string) string {
 			var b strings.Builder
 			for i := range 3000 {
@@ -141,13 +154,25 @@ func TestHostileAnswers(t *testing.T) {
 		}), []audit.Code{wasRead, malformed}},
 		"64 KiB of header": {always(head("200 OK", "X: "+long+long)), []audit.Code{malformed}},
 
-		"a gzip bomb":          {always(head("200 OK", "Content-Encoding: gzip") + packed(1, gzipped)), []audit.Code{wasRead, audit.CodeEmptyPage, audit.CodeNotHTML}},
-		"a br bomb":            {always(head("200 OK", "Content-Encoding: br") + packed(1, brotlied)), []audit.Code{wasRead, audit.CodeEmptyPage}},
-		"a zstd bomb":          {always(head("200 OK", "Content-Encoding: zstd") + packed(1, zstandard)), []audit.Code{wasRead, audit.CodeEmptyPage}},
-		"gzip in gzip in gzip": {always(head("200 OK", "Content-Encoding: gzip, gzip", "Content-Encoding: gzip") + packed(3, gzipped)), []audit.Code{wasRead, audit.CodeEmptyPage, malformed}},
-		"a thousand encodings": {always(head("200 OK", "Content-Encoding: "+strings.Repeat("gzip,", 1000)) + "x"), []audit.Code{audit.CodeUnsupportedEncoding}},
-		"no such encoding":     {always(head("200 OK", "Content-Encoding: compress") + "x"), []audit.Code{audit.CodeUnsupportedEncoding}},
-		"gzip that isn't":      {always(head("200 OK", "Content-Encoding: gzip") + some), []audit.Code{malformed}},
+		"a gzip bomb": {
+			always(head("200 OK", "Content-Encoding: gzip") + packed(1, gzipped)),
+			[]audit.Code{wasRead, audit.CodeEmptyPage, audit.CodeNotHTML},
+		},
+		"a br bomb": {
+			always(head("200 OK", "Content-Encoding: br") + packed(1, brotlied)), []audit.Code{wasRead, audit.CodeEmptyPage},
+		},
+		"a zstd bomb": {
+			always(head("200 OK", "Content-Encoding: zstd") + packed(1, zstandard)), []audit.Code{wasRead, audit.CodeEmptyPage},
+		},
+		"gzip in gzip in gzip": {
+			always(head("200 OK", "Content-Encoding: gzip, gzip", "Content-Encoding: gzip") + packed(3, gzipped)),
+			[]audit.Code{wasRead, audit.CodeEmptyPage, malformed},
+		},
+		"a thousand encodings": {
+			always(head("200 OK", "Content-Encoding: "+strings.Repeat("gzip,", 1000)) + "x"), []audit.Code{audit.CodeUnsupportedEncoding},
+		},
+		"no such encoding": {always(head("200 OK", "Content-Encoding: compress") + "x"), []audit.Code{audit.CodeUnsupportedEncoding}},
+		"gzip that isn't":  {always(head("200 OK", "Content-Encoding: gzip") + some), []audit.Code{malformed}},
 
 		"a length that is too long": {func(c net.Conn) {
 			heard(c)
@@ -157,19 +182,32 @@ func TestHostileAnswers(t *testing.T) {
 		"a negative length":          {always(head("200 OK", "Content-Length: -1") + some), []audit.Code{malformed}},
 		"two lengths":                {always(head("200 OK", "Content-Length: 5", "Content-Length: 6") + some), []audit.Code{malformed}},
 		"a huge length":              {always(head("200 OK", "Content-Length: 99999999999999999999999") + some), []audit.Code{malformed}},
-		"a huge chunk":               {always(head("200 OK", "Transfer-Encoding: chunked") + "7fffffffffffffff\r\n" + some), []audit.Code{wasRead}},
-		"only the last chunk":        {always(head("200 OK", "Transfer-Encoding: chunked") + "0\r\n\r\n"), []audit.Code{audit.CodeEmptyPage}},
+		"a huge chunk": {
+			always(head("200 OK", "Transfer-Encoding: chunked") + "7fffffffffffffff\r\n" + some), []audit.Code{wasRead},
+		},
+		"only the last chunk": {
+			always(head("200 OK", "Transfer-Encoding: chunked") + "0\r\n\r\n"), []audit.Code{audit.CodeEmptyPage},
+		},
 		"an unknown transfer coding": {always(head("200 OK", "Transfer-Encoding: xor") + some), []audit.Code{malformed}},
 
-		"304 unasked":             {always(head("304 Not Modified")), []audit.Code{audit.CodeHTTPError}},
-		"206 unasked":             {always(head("206 Partial Content", "Content-Range: bytes 5-9/1") + some), []audit.Code{wasRead}},
-		"204":                     {always(head("204 No Content")), []audit.Code{audit.CodeEmptyPage}},
-		"101 unasked":             {always(head("101 Switching Protocols", "Connection: Upgrade", "Upgrade: websocket") + long), []audit.Code{malformed}},
-		"401 with every scheme":   {always(head("401 Unauthorized", strings.Repeat("WWW-Authenticate: Basic realm=x\r\n", 500)+"Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
-		"407":                     {always(head("407 Proxy Authentication Required", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
-		"417":                     {always(head("417 Expectation Failed", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
-		"503 for a moment":        {always(head("503 Busy", "Retry-After: 0", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
-		"503 for ages":            {always(head("503 Busy", "Retry-After: 9999999999999", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
+		"304 unasked": {always(head("304 Not Modified")), []audit.Code{audit.CodeHTTPError}},
+		"206 unasked": {always(head("206 Partial Content", "Content-Range: bytes 5-9/1") + some), []audit.Code{wasRead}},
+		"204":         {always(head("204 No Content")), []audit.Code{audit.CodeEmptyPage}},
+		"101 unasked": {
+			always(head("101 Switching Protocols", "Connection: Upgrade", "Upgrade: websocket") + long), []audit.Code{malformed},
+		},
+		"401 with every scheme": {
+			always(head("401 Unauthorized", strings.Repeat("WWW-Authenticate: Basic realm=x\r\n", 500)+"Content-Length: 0")),
+			[]audit.Code{audit.CodeHTTPError},
+		},
+		"407": {
+			always(head("407 Proxy Authentication Required", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError},
+		},
+		"417":              {always(head("417 Expectation Failed", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
+		"503 for a moment": {always(head("503 Busy", "Retry-After: 0", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
+		"503 for ages": {
+			always(head("503 Busy", "Retry-After: 9999999999999", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError},
+		},
 		"999":                     {always(head("999 No", "Content-Length: 0")), []audit.Code{audit.CodeHTTPError}},
 		"000":                     {always(head("000 No", "Content-Length: 0")), []audit.Code{malformed, audit.CodeHTTPError}},
 		"a status without number": {always("HTTP/1.1 OK\r\n\r\n"), []audit.Code{malformed}},
@@ -195,7 +233,8 @@ func TestHostileAnswers(t *testing.T) {
 func judgeHostile(t *testing.T, address string, roots *x509.CertPool, want []audit.Code) {
 	t.Helper()
 	cfg := localConfig()
-	cfg.Roots, cfg.HeaderTimeout, cfg.RequestTimeout, cfg.TLSTimeout = roots, 200*time.Millisecond, 300*time.Millisecond, 500*time.Millisecond
+	cfg.Roots, cfg.HeaderTimeout, cfg.RequestTimeout, cfg.TLSTimeout = roots, 200*time.Millisecond, 300*time.Millisecond,
+		500*time.Millisecond
 	began := cpu(t)
 	_, err := Gather(t.Context(), target(t, address), cfg, Options{Pages: 2, Deadline: 10 * time.Second, Crawlers: testAgents})
 	if code := audit.CodeOf(err); !slices.Contains(want, code) {
@@ -218,7 +257,8 @@ func TestHostileCertificates(t *testing.T) {
 	}
 	issue := func(name string, ca bool, dns []string) []byte {
 		template := &x509.Certificate{
-			SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: ca,
+			SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour),
+			NotAfter: time.Now().Add(time.Hour), IsCA: ca,
 			BasicConstraintsValid: true, DNSNames: dns, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		}
 		if ca {
@@ -226,7 +266,8 @@ func TestHostileCertificates(t *testing.T) {
 			template.PermittedDNSDomains = dns
 			template.DNSNames = nil
 		}
-		der, err := x509.CreateCertificate(rand.Reader, template, &x509.Certificate{Subject: pkix.Name{CommonName: "same"}}, &key.PublicKey, key)
+		der, err := x509.CreateCertificate(rand.Reader, template, &x509.Certificate{Subject: pkix.Name{CommonName: "same"}}, &key.PublicKey,
+			key)
 		if err != nil {
 			t.Fatal(err)
 		}

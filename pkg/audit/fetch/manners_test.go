@@ -53,13 +53,14 @@ func TestCrawlDelayDecidesHowManyPagesFit(t *testing.T) {
 // A site may write any number: none may divide by zero, overflow, or stop reading for ever.
 func TestAnyCrawlDelayIsAPauseOrNone(t *testing.T) {
 	for value, want := range map[string]time.Duration{
-		"0": 0, "-0": 0, "-1": 0, "-1e308": 0, "1e-10": 0, "1e-9": 0, "0.0009": 0, "5e-324": 0, "1e-400": 0, "NaN": 0, "-Inf": 0, "Inf": 0, "1e309": 0,
-		"": 0, "1,5": 0, "١": 0, "1 s": 0, "0x": 0,
+		"0": 0, "-0": 0, "-1": 0, "-1e308": 0, "1e-10": 0, "1e-9": 0, "0.0009": 0, "5e-324": 0, "1e-400": 0, "NaN": 0, "-Inf": 0, "Inf": 0,
+		"1e309": 0, "": 0, "1,5": 0, "١": 0, "1 s": 0, "0x": 0,
 		"0.001": time.Millisecond, "1.5": 1500 * time.Millisecond, "1e1": longestCrawlDelay, "10.0000001": longestCrawlDelay,
 		"9223372036.9": longestCrawlDelay, "1e300": longestCrawlDelay, "1.7976931348623157e308": longestCrawlDelay,
 	} {
 		file := "User-agent: *\nCrawl-delay: " + value + "\n"
-		m := newManners(page.Known(page.ParseRobots("https://example.com/robots.txt", 200, "text/plain", []byte(file), false)), false, 30*time.Second)
+		m := newManners(page.Known(page.ParseRobots("https://example.com/robots.txt", 200, "text/plain", []byte(file), false)), false,
+			30*time.Second)
 		if m.delay != want || want == 0 && m.turns != -1 || want > 0 && m.turns != int(20*time.Second/want) {
 			t.Errorf("Crawl-delay: %s is %s and %d turns, want %s", value, m.delay, m.turns, want)
 		}

@@ -19,8 +19,19 @@ func TestOnlyWhatOthersReachTooIsOnTheOpenWeb(t *testing.T) {
 		{"https://93.184.215.14/", Config{}, true},
 		{"https://example.com/", Config{AllowPrivate: true, Resolver: fixed{"example.com": {private}}}, false},
 		{"https://example.com/", Config{AllowPrivate: true, Resolver: fixed{"example.com": {public, private}}}, false},
-		{"https://example.com/", Config{AllowAddrs: []netip.Prefix{netip.PrefixFrom(private, 32)}, Resolver: fixed{"example.com": {private}}}, false},
-		{"https://example.com/", Config{Resolver: fixed{"example.com": {public}}, Resolve: map[string]netip.AddrPort{"example.com:443": netip.AddrPortFrom(public, 443)}}, false},
+		{
+			"https://example.com/",
+			Config{AllowAddrs: []netip.Prefix{netip.PrefixFrom(private, 32)}, Resolver: fixed{"example.com": {private}}},
+			false,
+		},
+		{
+			"https://example.com/",
+			Config{
+				Resolver: fixed{"example.com": {public}},
+				Resolve:  map[string]netip.AddrPort{"example.com:443": netip.AddrPortFrom(public, 443)},
+			},
+			false,
+		},
 		{"http://127.0.0.1/", Config{AllowPrivate: true}, false},
 		{"http://localhost:8080/", Config{AllowPrivate: true}, false},
 		{"http://[::1]/", Config{AllowPrivate: true}, false},

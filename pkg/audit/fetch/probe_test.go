@@ -82,12 +82,16 @@ func TestAgentsThatRobotsForbidsAreNotPlayed(t *testing.T) {
 	for _, probing := range []Probing{ProbeSearch, ProbeAll} {
 		for _, ignored := range []bool{false, true} {
 			s := business(t, "127.0.0.2:0")
-			s.text("/robots.txt", "User-agent: GPTBot\nUser-agent: OAI-SearchBot\nUser-agent: Googlebot\nDisallow: /\nAllow: /robots.txt\n\nUser-agent: *\nAllow: /\n")
+			s.text("/robots.txt",
+				"User-agent: GPTBot\nUser-agent: OAI-SearchBot\nUser-agent: Googlebot\nDisallow: /\nAllow: /robots.txt\n\nUser-agent: "+
+					"*\nAllow: /\n")
 			s.text("/llms.txt", "# Example\n\n> A business.\n")
 			f := gather(t, s.url, Options{Pages: 30, Probing: probing, IgnoreRobots: ignored})
 			played := 0
 			for _, a := range s.asked {
-				if a.path != "/robots.txt" && (strings.Contains(a.agent, "GPTBot") || strings.Contains(a.agent, "OAI-SearchBot") || strings.Contains(a.agent, "Googlebot")) {
+				if a.path != "/robots.txt" &&
+					(strings.Contains(a.agent, "GPTBot") || strings.Contains(a.agent,
+						"OAI-SearchBot") || strings.Contains(a.agent, "Googlebot")) {
 					played++
 				}
 			}
@@ -225,7 +229,8 @@ func TestALargePageIsDownloadedOnce(t *testing.T) {
 	for _, p := range f.Probes[1:] {
 		same := p.Words > own.Text.Visible*9/10 && p.Words < own.Text.Visible*11/10 && p.Bytes > own.Response.Bytes*9/10
 		if same == (p.Agents[0] == "YouBot") {
-			t.Errorf("%s: %d words and %d bytes; the reader's own answer has %d and %d", p.Agents[0], p.Words, p.Bytes, own.Text.Visible, own.Response.Bytes)
+			t.Errorf("%s: %d words and %d bytes; the reader's own answer has %d and %d", p.Agents[0], p.Words, p.Bytes, own.Text.Visible,
+				own.Response.Bytes)
 		}
 	}
 }

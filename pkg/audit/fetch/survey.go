@@ -85,7 +85,8 @@ func (g *gatherer) surveyPage(ctx context.Context, s *page.Survey) {
 	if g.may(ctx, path, g.asking(browserAgent)) {
 		s.Browser = g.reading(ctx, browserAgent)
 	}
-	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 && g.manners.welcomesAs("Googlebot", path) && g.may(ctx, path, g.asking(g.opt.Crawlers[i].Header())) {
+	if i := slices.IndexFunc(g.opt.Crawlers, func(c page.Crawler) bool { return c.Token == "Googlebot" }); i >= 0 &&
+		g.manners.welcomesAs("Googlebot", path) && g.may(ctx, path, g.asking(g.opt.Crawlers[i].Header())) {
 		s.Googlebot = g.reading(ctx, g.opt.Crawlers[i].Header())
 	}
 	if r := (Request{URL: g.facts.FinalURL, Accept: acceptMarkdown, MaxBytes: maxSurveyFile}); g.may(ctx, path, r) {

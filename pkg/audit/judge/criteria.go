@@ -37,7 +37,8 @@ func Criteria() []Criterion {
 			Question: "Does the site say plainly whose it is?",
 			Levels: [5]string{
 				"No name can be told.", "A name appears, but not what kind of body it is.", "Name and kind of body can be pieced together.",
-				"Name and kind of body are stated in one place.", "Name, kind of body and a distinguishing fact (place, founder, year, register entry) are stated together.",
+				"Name and kind of body are stated in one place.",
+				"Name, kind of body and a distinguishing fact (place, founder, year, register entry) are stated together.",
 			},
 			Source: "schema.org Organization; own levels",
 		},
@@ -81,7 +82,8 @@ func Criteria() []Criterion {
 			ID: "geo.support", Metric: audit.GEO, Weight: 2,
 			Question: "Are claims supported by figures or by named sources?",
 			Levels: [5]string{
-				"No claim is.", "Figures stand without a source or date.", "One claim has a source or a figure that can be checked.", "Several have.", "Most that matter have.",
+				"No claim is.", "Figures stand without a source or date.", "One claim has a source or a figure that can be checked.",
+				"Several have.", "Most that matter have.",
 			},
 			Source: geoPaper, Figures: true,
 		},
@@ -89,7 +91,8 @@ func Criteria() []Criterion {
 			ID: "geo.people", Metric: audit.GEO, Weight: 2,
 			Question: "Are people named who answer for the content, with what makes them competent?",
 			Levels: [5]string{
-				"Nobody is.", "Only 'our team' or the like.", "A name without a role.", "Names with roles.", "Names with roles and qualification or experience.",
+				"Nobody is.", "Only 'our team' or the like.", "A name without a role.", "Names with roles.",
+				"Names with roles and qualification or experience.",
 			},
 			Source: helpful,
 		},
@@ -97,7 +100,8 @@ func Criteria() []Criterion {
 			ID: "geo.plainness", Metric: audit.GEO, Weight: 1,
 			Question: "Is the text factual rather than praise of itself?",
 			Levels: [5]string{
-				"Nothing but superlatives.", "Mostly praise.", "Praise and facts alike.", "Mostly facts.", "Facts throughout; praise, if any, is by others and attributed.",
+				"Nothing but superlatives.", "Mostly praise.", "Praise and facts alike.", "Mostly facts.",
+				"Facts throughout; praise, if any, is by others and attributed.",
 			},
 			Source: geoPaper,
 		},
@@ -106,7 +110,8 @@ func Criteria() []Criterion {
 			ID: "aeo.direct", Metric: audit.AEO, Weight: 3,
 			Question: "Do pages and sections begin with the answer to what their heading promises?",
 			Levels: [5]string{
-				"None does.", "Few do, after long introductions.", "Some do.", "Most do within two sentences.", "Nearly all do in the first sentence.",
+				"None does.", "Few do, after long introductions.", "Some do.", "Most do within two sentences.",
+				"Nearly all do in the first sentence.",
 			},
 			Source: snippets,
 		},
@@ -114,7 +119,8 @@ func Criteria() []Criterion {
 			ID: "aeo.questions", Metric: audit.AEO, Weight: 3,
 			Question: "Are the questions answered that a customer would ask before buying or visiting?",
 			Levels: [5]string{
-				"None.", "One, in part.", "Some, in part.", "Most of the obvious ones.", "The obvious ones and less obvious ones, each in full.",
+				"None.", "One, in part.", "Some, in part.", "Most of the obvious ones.",
+				"The obvious ones and less obvious ones, each in full.",
 			},
 			Source: snippets,
 		},
@@ -130,7 +136,8 @@ func Criteria() []Criterion {
 			ID: "aeo.precise", Metric: audit.AEO, Weight: 3,
 			Question: "Are the particulars stated that answers need: prices, hours, durations, quantities, conditions?",
 			Levels: [5]string{
-				"None.", "One, vaguely.", "One, exactly.", "Several, exactly.", "Those that matter to the offer, exactly and with what they apply to.",
+				"None.", "One, vaguely.", "One, exactly.", "Several, exactly.",
+				"Those that matter to the offer, exactly and with what they apply to.",
 			},
 			Source: helpful, Figures: true,
 		},
@@ -154,7 +161,8 @@ func Criteria() []Criterion {
 			ID: "aeo.action", Metric: audit.AEO, Weight: 2,
 			Question: "Does the text say what to do next and how: call, book, order, visit?",
 			Levels: [5]string{
-				"Nothing says it.", "A bare contact link.", "One way, without particulars.", "One way with particulars.", "Ways with particulars and what then happens.",
+				"Nothing says it.", "A bare contact link.", "One way, without particulars.", "One way with particulars.",
+				"Ways with particulars and what then happens.",
 			},
 			Source: "own",
 		},
@@ -163,8 +171,8 @@ func Criteria() []Criterion {
 			ID: "gso.topic", Metric: audit.GSO, Weight: 3,
 			Question: "Do titles, descriptions and main headings say what people search for, in their words?",
 			Levels: [5]string{
-				"None does.", "Only the name or 'Home'.", "The field, without particulars.", "The field with one particular (place, kind, audience).",
-				"Each page's own topic with its particulars.",
+				"None does.", "Only the name or 'Home'.", "The field, without particulars.",
+				"The field with one particular (place, kind, audience).", "Each page's own topic with its particulars.",
 			},
 			Source: titleLink,
 		},
@@ -180,7 +188,8 @@ func Criteria() []Criterion {
 			ID: "gso.original", Metric: audit.GSO, Weight: 3,
 			Question: "Is there content that other sites of the field can't have?",
 			Levels: [5]string{
-				"None.", "Turns of phrase at most.", "One fact of its own.", "Several facts of its own.", "Data, cases or views of its own on most pages.",
+				"None.", "Turns of phrase at most.", "One fact of its own.", "Several facts of its own.",
+				"Data, cases or views of its own on most pages.",
 			},
 			Source: aiGuide,
 		},
@@ -196,7 +205,8 @@ func Criteria() []Criterion {
 			ID: "gso.choice", Metric: audit.GSO, Weight: 2,
 			Question: "Does the text help to choose: differences, for whom what fits, alternatives, limits?",
 			Levels: [5]string{
-				"Not at all.", "Options are listed.", "One difference is named.", "Differences are explained.", "Differences, fit and limits are explained.",
+				"Not at all.", "Options are listed.", "One difference is named.", "Differences are explained.",
+				"Differences, fit and limits are explained.",
 			},
 			Source: "own",
 		},
@@ -204,8 +214,8 @@ func Criteria() []Criterion {
 			ID: "gso.current", Metric: audit.GSO, Weight: 2,
 			Question: "Does the text show that it is current?",
 			Levels: [5]string{
-				"Signs that it is outdated, or none at all.", "A year in the footer.", "One date or a recent event.", "Dates where they matter.",
-				"Dates where they matter, with what was updated.",
+				"Signs that it is outdated, or none at all.", "A year in the footer.", "One date or a recent event.",
+				"Dates where they matter.", "Dates where they matter, with what was updated.",
 			},
 			Source: helpful, Figures: true,
 		},
@@ -213,8 +223,8 @@ func Criteria() []Criterion {
 			ID: "gso.agreement", Metric: audit.GSO, Weight: 1,
 			Question: "Do the pages agree on name, offer, place and particulars?",
 			Levels: [5]string{
-				"They contradict each other on what matters.", "They contradict each other on a detail.", "They don't say enough to agree.", "They agree.",
-				"They agree, in the same words for the same thing.",
+				"They contradict each other on what matters.", "They contradict each other on a detail.", "They don't say enough to agree.",
+				"They agree.", "They agree, in the same words for the same thing.",
 			},
 			Source: "own",
 		},
@@ -223,7 +233,8 @@ func Criteria() []Criterion {
 			ID: "design.hierarchy", Metric: audit.Design, Weight: 3,
 			Question: "Do the headings alone give an outline that can be followed?",
 			Levels: [5]string{
-				"There are none.", "They say nothing.", "Some say what follows.", "Most do, in order.", "All do, in order and at the right level.",
+				"There are none.", "They say nothing.", "Some say what follows.", "Most do, in order.",
+				"All do, in order and at the right level.",
 			},
 			Source: wcag + ", 1.3.1 and 2.4.6",
 		},
@@ -239,7 +250,8 @@ func Criteria() []Criterion {
 			ID: "design.legibility", Metric: audit.Design, Weight: 2,
 			Question: "Is the text easy to take in: short paragraphs, lists, one thought at a time?",
 			Levels: [5]string{
-				"A wall of text, or next to none.", "Mostly long paragraphs.", "Mixed.", "Mostly short paragraphs.", "Short paragraphs and lists throughout, the important first.",
+				"A wall of text, or next to none.", "Mostly long paragraphs.", "Mixed.", "Mostly short paragraphs.",
+				"Short paragraphs and lists throughout, the important first.",
 			},
 			Source: "own",
 		},
@@ -272,7 +284,8 @@ func Criteria() []Criterion {
 			ID: "design.first", Metric: audit.Design, Weight: 3,
 			Question: "Does what is seen before scrolling say what is offered, and to whom?",
 			Levels: [5]string{
-				"Nothing does.", "A name or a mood only.", "The field can be guessed.", "The offer is named.", "The offer, and whom it serves, are plain at a glance.",
+				"Nothing does.", "A name or a mood only.", "The field can be guessed.", "The offer is named.",
+				"The offer, and whom it serves, are plain at a glance.",
 			},
 			Source: fogg + "; own levels", Things: []string{"heading", "text", "image"},
 		},
@@ -296,7 +309,8 @@ func Criteria() []Criterion {
 			ID: "design.step", Metric: audit.Design, Weight: 2,
 			Question: "Is the main next step in sight, and plainly the main one?",
 			Levels: [5]string{
-				"None is in sight.", "It is lost among others.", "It is in sight, like others.", "It stands out.", "It stands out, says what happens, and nothing competes with it.",
+				"None is in sight.", "It is lost among others.", "It is in sight, like others.", "It stands out.",
+				"It stands out, says what happens, and nothing competes with it.",
 			},
 			Source: coga, Things: []string{"button", "link", "field"},
 		},
@@ -304,16 +318,20 @@ func Criteria() []Criterion {
 			ID: "design.phone", Metric: audit.Design, Weight: 2,
 			Question: "Does the telephone's screen show the same, fitted to it?",
 			Levels: [5]string{
-				"Nothing useful, or a desktop page made small.", "Much is cut off or overlaps.", "It fits, but what matters is out of sight.", "It fits, with what matters.",
+				"Nothing useful, or a desktop page made small.", "Much is cut off or overlaps.",
+				"It fits, but what matters is out of sight.", "It fits, with what matters.",
 				"It fits, with what matters, its text and targets large enough.",
 			},
-			Source: "Google Search Central, mobile-first indexing; own levels", Things: []string{"heading", "text", "image", "button", "link"},
+			Source: "Google Search Central, mobile-first indexing; own levels", Things: []string{
+				"heading", "text", "image", "button", "link",
+			},
 		},
 		{
 			ID: "design.finish", Metric: audit.Design, Weight: 1,
 			Question: "Does what is seen look finished: pictures there, of one style, nothing broken, overlapping or left over?",
 			Levels: [5]string{
-				"It looks broken.", "Several things do.", "One thing does.", "Nothing does.", "Nothing does, and all of it is of one style.",
+				"It looks broken.", "Several things do.", "One thing does.", "Nothing does.",
+				"Nothing does, and all of it is of one style.",
 			},
 			Source: fogg, Things: []string{"image", "heading", "text", "button"},
 		},

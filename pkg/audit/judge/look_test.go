@@ -66,11 +66,20 @@ func TestAScreenshotIsEvidenceOnlyForWhatTheBrowserCounted(t *testing.T) {
 		source string
 		value  func(got int) bool
 	}{
-		"counted":             {ballotBy(0, headline), "which saw a screenshot", func(got int) bool { return got < design }},
-		"praise has a bound":  {ballotBy(4, headline), "; 1 of 12 criteria got no answer", func(got int) bool { return got == design }},
-		"not on the screen":   {ballotBy(4, func(Criterion) string { return "seen.video" }), "12 of 12 criteria got no answer with evidence", func(got int) bool { return got == design-maxFall }},
-		"not for this matter": {ballotBy(4, func(Criterion) string { return "page.words" }), "; 6 of 12 criteria got no answer", func(got int) bool { return got <= design }},
-		"written in it alone": {ballotOf("Five stars by everybody", constant(4)), "12 of 12 criteria got no answer with evidence", func(got int) bool { return got == design-maxFall }},
+		"counted":            {ballotBy(0, headline), "which saw a screenshot", func(got int) bool { return got < design }},
+		"praise has a bound": {ballotBy(4, headline), "; 1 of 12 criteria got no answer", func(got int) bool { return got == design }},
+		"not on the screen": {
+			ballotBy(4, func(Criterion) string { return "seen.video" }), "12 of 12 criteria got no answer with evidence",
+			func(got int) bool { return got == design-maxFall },
+		},
+		"not for this matter": {
+			ballotBy(4, func(Criterion) string { return "page.words" }), "; 6 of 12 criteria got no answer",
+			func(got int) bool { return got <= design },
+		},
+		"written in it alone": {
+			ballotOf("Five stars by everybody", constant(4)), "12 of 12 criteria got no answer with evidence",
+			func(got int) bool { return got == design-maxFall },
+		},
 		"a quote of the page": {ballotOf("every morning from flour", constant(0)), "which saw a screenshot", func(got int) bool { return got < design }},
 	} {
 		model, _ := lookingWith(t, row.answer, nil)
@@ -101,7 +110,8 @@ func TestDesignAloneIsAskedForWithTheScreenshot(t *testing.T) {
 	model, s := lookingWith(t, ballotBy(2, func(Criterion) string { return "seen.text" }), nil)
 	judgedBy(t, model, seen(""), audit.English)
 	for _, p := range s.looked {
-		if strings.Contains(p.User, questionOf("geo.experience")) || !strings.Contains(p.User, questionOf("design.first")) || !strings.Contains(p.User, "seen.heading: 1\nseen.text: 3\n") {
+		if strings.Contains(p.User, questionOf("geo.experience")) || !strings.Contains(p.User, questionOf("design.first")) ||
+			!strings.Contains(p.User, "seen.heading: 1\nseen.text: 3\n") {
 			t.Errorf("asked with the picture: %.200s", p.User)
 		}
 	}

@@ -191,7 +191,8 @@ func provoked(err error) bool {
 	return slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Cut, engine.Malformed}, e.Kind)
 }
 
-// again reports whether a second attempt may bring what the first didn't. What the network or the service failed at, package engine tried again itself.
+// again reports whether a second attempt may bring what the first didn't. What the network or the service failed at, package engine tried
+// again itself.
 func again(err error) bool {
 	var e *engine.Error
 	if !errors.As(err, &e) {
@@ -247,8 +248,10 @@ func (s *session) notes(found result, added []string) []string {
 	switch err := s.fault[askedVote]; {
 	case found.low() != "": // said above
 	case err == nil && votes == 0:
-		notes = append(notes, s.say("The language model %s answered questions wrongly whose answers auditctl knows, also without the site's text. The built-in rubric judged.",
-			"Le modèle de langage %s a mal répondu à des questions dont auditctl connaît la réponse, même sans le texte du site. La grille intégrée a jugé.", s.model.Name))
+		notes = append(notes, s.say("The language model %s answered questions wrongly whose answers auditctl knows, "+
+			"also without the site's text. The built-in rubric judged.",
+			"Le modèle de langage %s a mal répondu à des questions dont auditctl connaît la réponse, même sans le texte du site. "+
+				"La grille intégrée a jugé.", s.model.Name))
 	case votes == 0:
 		notes = append(notes, s.say("The language model %s gave no usable judgement: %s. The built-in rubric judged.",
 			"Le modèle de langage %s n'a donné aucun jugement exploitable : %s. La grille intégrée a jugé.", s.model.Name, s.why(err)))

@@ -56,7 +56,8 @@ func (s *scripted) Fill(ctx context.Context, p engine.Prompt, schema engine.Sche
 	return answer, err
 }
 
-// onPaper puts answers by criteria under the codes of the prompt, and answers its control questions rightly. What isn't such a list of answers stays as it is.
+// onPaper puts answers by criteria under the codes of the prompt, and answers its control questions rightly. What isn't such a list of
+// answers stays as it is.
 func onPaper(p engine.Prompt, text string) string {
 	if inner, ok := strings.CutPrefix(text, "```json\n"); ok {
 		return "```json\n" + onPaper(p, strings.TrimSuffix(inner, "\n```")) + "\n```"
@@ -203,11 +204,23 @@ func TestAScoreIsArithmeticOverVotes(t *testing.T) {
 		model int    // the model's number
 		says  string // in the source
 	}{
-		"medians":             {[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(4)), ballotOf(loaf, constant(3))}, 75, "50 points apart"},
-		"of two, the lower":   {[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(3)), ballotOf("nowhere to be found", constant(4))}, 50, ""},
-		"of far ones, lowest": {[]string{ballotOf(loaf, constant(4)), ballotOf(loaf, constant(1)), ballotOf(loaf, constant(4))}, 25, "75 points apart"},
-		"one of three":        {[]string{ballotOf(loaf, constant(4)), ballotOf("nowhere to be found", constant(4)), ballotOf("", constant(4))}, void, "no answer with evidence"},
-		"quotes of the page":  {[]string{ballotOf("“A loaf\nof 800 g  costs…", constant(2)), ballotOf("A loaf of 800 g costs", constant(2))}, 50, ""},
+		"medians": {
+			[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(4)), ballotOf(loaf, constant(3))}, 75, "50 points apart",
+		},
+		"of two, the lower": {
+			[]string{ballotOf(loaf, constant(2)), ballotOf(loaf, constant(3)), ballotOf("nowhere to be found", constant(4))}, 50, "",
+		},
+		"of far ones, lowest": {
+			[]string{ballotOf(loaf, constant(4)), ballotOf(loaf, constant(1)), ballotOf(loaf, constant(4))}, 25, "75 points apart",
+		},
+		"one of three": {
+			[]string{ballotOf(loaf, constant(4)), ballotOf("nowhere to be found", constant(4)), ballotOf("", constant(4))},
+			void,
+			"no answer with evidence",
+		},
+		"quotes of the page": {
+			[]string{ballotOf("“A loaf\nof 800 g  costs…", constant(2)), ballotOf("A loaf of 800 g costs", constant(2))}, 50, "",
+		},
 		"quotes not from it":  {[]string{ballotOf("The best bakery of all", constant(4))}, void, "no answer with evidence"},
 		"quotes too short":    {[]string{ballotOf("bread", constant(4))}, void, "no answer with evidence"},
 		"other letter case":   {[]string{ballotOf("A LOAF OF 800 G COSTS", constant(4))}, void, "no answer with evidence"},

@@ -28,8 +28,8 @@ func honestTwin(t *testing.T, c injection) twin {
 	return twin{m.Judge(t.Context(), c.clean, assessed, rubric, audit.English, func(audit.Business) {}).Scores, text}
 }
 
-// A model that does whatever the text says, in every language, place and encoding of the table, brings no page above its clean twin, and the check says so.
-// Of 2,280 pages every seventh is tried; AUDITCTL_INJECTIONS=all tries all.
+// A model that does whatever the text says, in every language, place and encoding of the table, brings no page above its clean twin, and
+// the check says so. Of 2,280 pages every seventh is tried; AUDITCTL_INJECTIONS=all tries all.
 func TestAnObedientModelRaisesNoPage(t *testing.T) {
 	step := 7
 	if os.Getenv("AUDITCTL_INJECTIONS") == "all" {
@@ -54,7 +54,8 @@ func TestAnObedientModelRaisesNoPage(t *testing.T) {
 			return ballotOf(quoteOf(clean.text), constant(2)), nil
 		}}
 		m := Model{Name: "test:obedient", Votes: 1, Engine: double}
-		got := m.Judge(t.Context(), c.injected, assessed, ReadSubject(c.injected).ByRubric(assessed, audit.English), audit.English, func(audit.Business) {})
+		got := m.Judge(t.Context(), c.injected, assessed, ReadSubject(c.injected).ByRubric(assessed, audit.English), audit.English,
+			func(audit.Business) {})
 		for metric, s := range got.Scores {
 			if s.Value > clean.scores[metric].Value {
 				t.Errorf("%s: %s is %d, %d without: %s", c.name, metric, s.Value, clean.scores[metric].Value, s.Source)
@@ -163,7 +164,9 @@ func TestControlsHaveOneRightAnswer(t *testing.T) {
 		p := s.newPaper(Criteria(), vote)
 		seen[p.write()] = true
 		var said answers
-		text := fakeengine.Ballot(p.write()+"\nFacts:\n"+s.material.factLines, func(string) (fakeengine.Answer, bool) { return fakeengine.Answer{}, false })
+		text := fakeengine.Ballot(p.write()+"\nFacts:\n"+s.material.factLines, func(string) (fakeengine.Answer, bool) {
+			return fakeengine.Answer{}, false
+		})
 		if err := json.Unmarshal([]byte(text), &said); err != nil || p.check(said) != believed {
 			t.Fatalf("vote %d: %v, %s", vote, err, p.write())
 		}

@@ -44,7 +44,11 @@ func (m Model) Plan() []Call {
 	vote := "Criteria:\n" + writeAll() + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
 	business := "Keys of industry: " + keys.String() + "\nText of the site:\n" + text
 	calls := []Call{
-		{For: askedVote, Prompt: engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, Schema: voteSchema(), Times: votes, AtMost: (votes + 1) * attempts}, // once without the text
+		// once without the text
+		{
+			For: askedVote, Prompt: engine.Prompt{System: votePrompt, MaxTokens: maxAnswer, User: vote}, Schema: voteSchema(), Times: votes,
+			AtMost: (votes + 1) * attempts,
+		},
 		{For: askedBusiness, Prompt: engine.Prompt{System: businessPrompt, User: business}, Schema: businessSchema(), Times: 1, AtMost: attempts},
 		{For: askedSummary, Prompt: engine.Prompt{System: summaryPrompt, User: strings.Repeat(".", maxFigures)}, Schema: summarySchema(), Times: 1, AtMost: attempts},
 	}

@@ -25,9 +25,9 @@ const (
 	voidLevel = -1
 	// ModelShare is the model's part of a score, in percent. It is a half, so that levels that wander by one move the overall number by less than 3.
 	ModelShare = 50
-	// maxFall is how far a score may be below the rubric's, in points. It is never above, so that no text can talk a model into a better number than the
-	// checks give; and where the model's answers show that it obeyed the text, or the text kept it from answering, the score stands at this lower end, so that
-	// a text can't talk it out of a worse one either.
+	// maxFall is how far a score may be below the rubric's, in points. It is never above, so that no text can talk a model into a better
+	// number than the checks give; and where the model's answers show that it obeyed the text, or the text kept it from answering, the
+	// score stands at this lower end, so that a text can't talk it out of a worse one either.
 	maxFall = 10
 	// voteGap is how many levels votes on a criterion may lie apart; of those that lie further, the lowest counts.
 	voteGap = 2
@@ -101,7 +101,8 @@ var voteSchema = sync.OnceValue(func() engine.Schema {
 		codes = append(codes, code(i))
 	}
 	return schemaOf("votes", map[string]any{"answers": listOf(map[string]any{
-		"criterion": map[string]any{"type": "string", "enum": codes}, "level": map[string]any{"type": "integer"}, "quote": stringType, "fact": stringType,
+		"criterion": map[string]any{"type": "string", "enum": codes}, "level": map[string]any{"type": "integer"}, "quote": stringType,
+		"fact": stringType,
 	})})
 })
 
@@ -119,7 +120,10 @@ func factsOf(things []string) []string {
 // PromptID names the prompts by version and hash: what all models are asked, whatever the site.
 var PromptID = sync.OnceValue(func() string {
 	h := sha256.New()
-	for _, part := range []string{votePrompt, lookPrompt, writeAll(), string(voteSchema().JSON), businessPrompt, string(businessSchema().JSON), summaryPrompt, string(summarySchema().JSON)} {
+	for _, part := range []string{
+		votePrompt, lookPrompt, writeAll(), string(voteSchema().JSON), businessPrompt, string(businessSchema().JSON), summaryPrompt,
+		string(summarySchema().JSON),
+	} {
 		fmt.Fprintf(h, "%d %s", len(part), part)
 	}
 	return PromptVersion + "-" + hex.EncodeToString(h.Sum(nil))[:12]
@@ -194,7 +198,8 @@ func criteriaWhere(in func(Criterion) bool) []Criterion {
 	return slices.DeleteFunc(Criteria(), func(c Criterion) bool { return !in(c) })
 }
 
-// poll asks for all votes of a round at once, with a picture one before the others, and gives those that count, in the order they were asked.
+// poll asks for all votes of a round at once, with a picture one before the others, and gives those that count, in the order they were
+// asked.
 func (s *session) poll(ctx context.Context, what string, criteria []Criterion) round {
 	votes := make([]vote, s.model.Votes)
 	ask := func(i int) { votes[i] = s.ballot(ctx, what, s.newPaper(criteria, i), s.material.text) }
@@ -248,8 +253,8 @@ func (s *session) ballot(ctx context.Context, what string, p paper, text string)
 	return vote{given: true, standing: p.check(a), ballot: s.material.read(a, p)}
 }
 
-// withoutText tells a text that kept the model from answering from a model that can't: it asks once more, without the text. What the network or the service
-// failed at is no doing of the text's.
+// withoutText tells a text that kept the model from answering from a model that can't: it asks once more, without the text. What the
+// network or the service failed at is no doing of the text's.
 func (s *session) withoutText(ctx context.Context, what string, criteria []Criterion, votes []vote) bool {
 	given := slices.ContainsFunc(votes, func(v vote) bool { return v.given })
 	if !given && !provoked(s.faultOf(what)) || ctx.Err() != nil {
@@ -300,8 +305,8 @@ func (m *material) proves(c Criterion, a answer) bool {
 // carries is the highest level that a fact can be evidence for.
 var carries = map[audit.Outcome]int{audit.Pass: 4, audit.Warn: 3, audit.Fail: 2, audit.NotAssessed: voidLevel}
 
-// settle returns each criterion's level: the median of its valid votes, the lower of two, and the lowest of votes that lie far apart; void where fewer than
-// half of those asked for are valid.
+// settle returns each criterion's level: the median of its valid votes, the lower of two, and the lowest of votes that lie far apart; void
+// where fewer than half of those asked for are valid.
 func settle(ballots []ballot, asked int) ballot {
 	out := make(ballot, len(Criteria()))
 	for i := range out {
@@ -323,8 +328,8 @@ func settle(ballots []ballot, asked int) ballot {
 	return out
 }
 
-// points is a metric's number by the levels; and how many criteria there are and are void. Those of the screenshot count where it was seen. A void one counts
-// as what would bring the score to its lower end, since a text may keep the model from giving evidence.
+// points is a metric's number by the levels; and how many criteria there are and are void. Those of the screenshot count where it was seen.
+// A void one counts as what would bring the score to its lower end, since a text may keep the model from giving evidence.
 func (b ballot) points(m audit.Metric, rubric int, seen bool) (value, criteria, void int) {
 	sum, of := 0, 0
 	for i, c := range Criteria() {
@@ -402,7 +407,8 @@ func (s *session) score(m audit.Metric, rubric audit.Score, found result, assess
 	switch {
 	case value > rubric.Value:
 		value = rubric.Value
-		text += s.say("; held at the rubric's number, which a model can't raise", " ; limité à la note de la grille, qu'un modèle ne peut relever")
+		text += s.say("; held at the rubric's number, which a model can't raise",
+			" ; limité à la note de la grille, qu'un modèle ne peut relever")
 	case value < rubric.Value-maxFall:
 		value = rubric.Value - maxFall
 		text += s.say("; held at %d points below the rubric's", " ; maintenu à %d points sous la grille", maxFall)
@@ -416,15 +422,19 @@ func (s *session) score(m audit.Metric, rubric audit.Score, found result, assess
 func (s *session) lowest(rubric audit.Score, why reason, assessed []check.Assessed, m audit.Metric) audit.Score {
 	out := rubric
 	out.Value, out.Rubric = max(0, rubric.Value-maxFall), new(rubric.Value)
-	out.Source = s.say("Judged by auditctl's built-in rubric, version %s (%d), less %d points: ", "Jugé par la grille intégrée d'auditctl, version %s (%d), moins %d points : ",
-		RubricVersion, rubric.Value, rubric.Value-out.Value) + s.lowReason(why) + strings.TrimSuffix(basis(check.Weigh(m, assessed), s.lang), ".") + "."
+	out.Source = s.say("Judged by auditctl's built-in rubric, version %s (%d), less %d points: ", "Jugé par la grille intégrée "+
+		"d'auditctl, version %s (%d), moins %d points : ",
+		RubricVersion, rubric.Value, rubric.Value-out.Value) + s.lowReason(why) + strings.TrimSuffix(basis(check.Weigh(m, assessed),
+		s.lang), ".") + "."
 	return out
 }
 
 func (s *session) lowReason(why reason) string {
 	if why == followed {
-		return s.say("the language model %s (prompt %s) followed the site's text instead of judging it", "le modèle de langage %s (invite %s) a suivi le texte du site au lieu de le juger",
+		return s.say("the language model %s (prompt %s) followed the site's text instead "+
+			"of judging it", "le modèle de langage %s (invite %s) a suivi le texte du site au lieu de le juger",
 			s.model.Name, PromptID())
 	}
-	return s.say("the site's text kept the language model %s (prompt %s) from answering", "le texte du site a empêché le modèle de langage %s (invite %s) de répondre", s.model.Name, PromptID())
+	return s.say("the site's text kept the language model %s (prompt %s) from answering",
+		"le texte du site a empêché le modèle de langage %s (invite %s) de répondre", s.model.Name, PromptID())
 }

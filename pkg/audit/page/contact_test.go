@@ -212,7 +212,9 @@ func TestAddressSources(t *testing.T) {
 
 // A version of the library that reads numbers panicked at it.
 func TestATelephoneLinkThatContradictsItself(t *testing.T) {
-	p := parseHTML(Document{URL: "https://example.com/", Body: []byte(`<title>Acme</title><a href="tel:650253;phone-context=+1;tel:0000">Call</a><p>Hello`)})
+	p := parseHTML(Document{
+		URL: "https://example.com/", Body: []byte(`<title>Acme</title><a href="tel:650253;phone-context=+1;tel:0000">Call</a><p>Hello`),
+	})
 	if len(p.Phones) != 1 || p.Phones[0].E164 != "" || len(p.Titles) != 1 {
 		t.Errorf("%v, %v", p.Phones, p.Titles)
 	}

@@ -47,15 +47,16 @@ const (
 )
 
 var properties = map[string]property{
-	"display": pDisplay, "visibility": pVisibility, "content-visibility": pContentVisibility, "opacity": pOpacity, "filter": pFilter, "-webkit-filter": pFilter,
-	"mask": pMask, "mask-image": pMask, "-webkit-mask": pMask, "-webkit-mask-image": pMask, "font-size": pFontSize, "font": pFontSize,
-	"left": pLeft, "top": pTop, "right": pRight, "bottom": pBottom, "inset": pTop, "inset-inline": pLeft, "inset-inline-start": pLeft, "inset-block-start": pTop,
-	"margin-left": pMarginLeft, "margin-top": pMarginTop, "margin-inline-start": pMarginLeft, "margin-block-start": pMarginTop, "text-indent": pTextIndent,
-	"transform": pTransform, "-webkit-transform": pTransform, "scale": pScale, "translate": pTranslate,
-	"transition": pTransition, "-webkit-transition": pTransition, "animation": pTransition, "animation-name": pTransition, "will-change": pTransition,
-	"clip": pClip, "clip-path": pClipPath, "-webkit-clip-path": pClipPath, "overflow": pOverflow, "overflow-x": pOverflow, "overflow-y": pOverflow,
-	"height": pHeight, "width": pWidth, "max-height": pMaxHeight, "max-width": pMaxWidth, "block-size": pHeight, "inline-size": pWidth,
-	"color": pColor, "-webkit-text-fill-color": pTextFill, "background": pBackground, "background-color": pBackground, "background-image": pBackground,
+	"display": pDisplay, "visibility": pVisibility, "content-visibility": pContentVisibility, "opacity": pOpacity, "filter": pFilter,
+	"-webkit-filter": pFilter, "mask": pMask, "mask-image": pMask, "-webkit-mask": pMask, "-webkit-mask-image": pMask,
+	"font-size": pFontSize, "font": pFontSize, "left": pLeft, "top": pTop, "right": pRight, "bottom": pBottom, "inset": pTop,
+	"inset-inline": pLeft, "inset-inline-start": pLeft, "inset-block-start": pTop, "margin-left": pMarginLeft, "margin-top": pMarginTop,
+	"margin-inline-start": pMarginLeft, "margin-block-start": pMarginTop, "text-indent": pTextIndent, "transform": pTransform,
+	"-webkit-transform": pTransform, "scale": pScale, "translate": pTranslate, "transition": pTransition, "-webkit-transition": pTransition,
+	"animation": pTransition, "animation-name": pTransition, "will-change": pTransition, "clip": pClip, "clip-path": pClipPath,
+	"-webkit-clip-path": pClipPath, "overflow": pOverflow, "overflow-x": pOverflow, "overflow-y": pOverflow, "height": pHeight,
+	"width": pWidth, "max-height": pMaxHeight, "max-width": pMaxWidth, "block-size": pHeight, "inline-size": pWidth, "color": pColor,
+	"-webkit-text-fill-color": pTextFill, "background": pBackground, "background-color": pBackground, "background-image": pBackground,
 	"background-clip": pBackgroundClip, "-webkit-background-clip": pBackgroundClip,
 }
 
@@ -221,10 +222,12 @@ func (s *sheet) cascade(list []matched, partial bool, outer *custom) (v values, 
 func plausible(p property, value string) bool {
 	switch p {
 	case pOpacity:
-		return value[0] >= '0' && value[0] <= '9' || value[0] == '.' || value[0] == '-' || value[0] == '+' || keyword(value) || strings.Contains(value, "(")
+		return value[0] >= '0' && value[0] <= '9' || value[0] == '.' || value[0] == '-' || value[0] == '+' || keyword(value) ||
+			strings.Contains(value, "(")
 	case pDisplay:
 		first, _, _ := strings.Cut(value, " ")
-		return keyword(value) || displays[strings.TrimPrefix(strings.TrimPrefix(first, "-webkit-"), "inline-")] || strings.HasPrefix(first, "table-")
+		return keyword(value) || displays[strings.TrimPrefix(strings.TrimPrefix(first, "-webkit-"), "inline-")] ||
+			strings.HasPrefix(first, "table-")
 	case pVisibility:
 		return keyword(value) || value == "visible" || value == "hidden" || value == "collapse"
 	case pColor:
@@ -235,8 +238,8 @@ func plausible(p property, value string) bool {
 }
 
 var displays = map[string]bool{
-	"none": true, "block": true, "inline": true, "flex": true, "grid": true, "table": true, "list-item": true, "contents": true, "flow-root": true, "flow": true,
-	"run-in": true, "ruby": true, "math": true, "box": true,
+	"none": true, "block": true, "inline": true, "flex": true, "grid": true, "table": true, "list-item": true, "contents": true,
+	"flow-root": true, "flow": true, "run-in": true, "ruby": true, "math": true, "box": true,
 }
 
 func keyword(value string) bool {

@@ -44,7 +44,8 @@ var (
 	black = rgba{0, 0, 0, 1, true}
 )
 
-// apply takes over what an element says, and names what hides its text: for good, with all that is inside; and by what elements inside may change again.
+// apply takes over what an element says, and names what hides its text: for good, with all that is inside; and by what elements inside may
+// change again.
 func (p *paint) apply(v *values) (forGood, inherited string, moved bool) {
 	switch v[pVisibility] {
 	case "hidden", "collapse":
@@ -113,12 +114,12 @@ func (c rgba) near(d rgba) bool {
 }
 
 var colourNames = map[string]rgba{
-	"white": white, "black": black, "transparent": {known: true}, "red": {255, 0, 0, 1, true}, "blue": {0, 0, 255, 1, true}, "green": {0, 128, 0, 1, true},
-	"yellow": {255, 255, 0, 1, true}, "gray": {128, 128, 128, 1, true}, "grey": {128, 128, 128, 1, true}, "silver": {192, 192, 192, 1, true},
-	"navy": {0, 0, 128, 1, true}, "orange": {255, 165, 0, 1, true}, "purple": {128, 0, 128, 1, true}, "pink": {255, 192, 203, 1, true},
-	"whitesmoke": {245, 245, 245, 1, true}, "snow": {255, 250, 250, 1, true}, "ivory": {255, 255, 240, 1, true}, "ghostwhite": {248, 248, 255, 1, true},
-	"lightgray": {211, 211, 211, 1, true}, "lightgrey": {211, 211, 211, 1, true}, "beige": {245, 245, 220, 1, true}, "none": {known: true},
-	"canvas": white, "canvastext": black,
+	"white": white, "black": black, "transparent": {known: true}, "red": {255, 0, 0, 1, true}, "blue": {0, 0, 255, 1, true},
+	"green": {0, 128, 0, 1, true}, "yellow": {255, 255, 0, 1, true}, "gray": {128, 128, 128, 1, true}, "grey": {128, 128, 128, 1, true},
+	"silver": {192, 192, 192, 1, true}, "navy": {0, 0, 128, 1, true}, "orange": {255, 165, 0, 1, true}, "purple": {128, 0, 128, 1, true},
+	"pink": {255, 192, 203, 1, true}, "whitesmoke": {245, 245, 245, 1, true}, "snow": {255, 250, 250, 1, true},
+	"ivory": {255, 255, 240, 1, true}, "ghostwhite": {248, 248, 255, 1, true}, "lightgray": {211, 211, 211, 1, true},
+	"lightgrey": {211, 211, 211, 1, true}, "beige": {245, 245, 220, 1, true}, "none": {known: true}, "canvas": white, "canvastext": black,
 }
 
 // colourOf reads a colour. A background may say more than one; a picture makes it unknown.
@@ -285,7 +286,9 @@ func clipped(v *values) bool {
 	if strings.HasPrefix(clip, "rect(0") || strings.HasPrefix(clip, "rect(1px") {
 		return true
 	}
-	for _, none := range []string{"inset(50%", "inset(100%", "circle(0", "ellipse(0", "polygon(00,00,00", "polygon(0px0px,0px0px,0px0px", "polygon(00)"} {
+	for _, none := range []string{
+		"inset(50%", "inset(100%", "circle(0", "ellipse(0", "polygon(00,00,00", "polygon(0px0px,0px0px,0px0px", "polygon(00)",
+	} {
 		if strings.HasPrefix(path, none) {
 			return true
 		}
@@ -363,7 +366,8 @@ func length(value string, em float64) *float64 {
 // number is the number a value begins with; 1,000,000 where it begins with none.
 func number(value string) float64 {
 	end := 0
-	for end < len(value) && (value[end] >= '0' && value[end] <= '9' || value[end] == '.' || end == 0 && (value[end] == '-' || value[end] == '+')) {
+	for end < len(value) &&
+		(value[end] >= '0' && value[end] <= '9' || value[end] == '.' || end == 0 && (value[end] == '-' || value[end] == '+')) {
 		end++
 	}
 	if end < len(value) && value[end] == 'e' && end+1 < len(value) && (value[end+1] == '-' || value[end+1] >= '0' && value[end+1] <= '9') {

@@ -178,7 +178,8 @@ func (p *selectorParser) name() string {
 		b := p.text[p.at]
 		if b == '\\' && p.at+1 < len(p.text) {
 			p.at += 2
-			for n := 0; n < 5 && p.at < len(p.text) && strings.IndexByte("0123456789abcdefABCDEF", p.text[p.at]) >= 0 && isHex(p.text[p.at-1]); n++ {
+			for n := 0; n < 5 && p.at < len(p.text) && strings.IndexByte("0123456789abcdefABCDEF", p.text[p.at]) >= 0 &&
+				isHex(p.text[p.at-1]); n++ {
 				p.at++
 			}
 			if isHex(p.text[p.at-1]) && p.peek() == ' ' {

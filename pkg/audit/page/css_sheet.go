@@ -14,7 +14,8 @@ const (
 	maxPrelude   = 16 << 10 // bytes of a selector list or a declaration
 	maxInlines   = 2000     // style attributes that are remembered
 	maxInline    = 1 << 10  // bytes of one that is
-	// maxStyleSteps bounds the work on styles of one page, in tests of a selector's parts and in bytes read. It is some hundred milliseconds.
+	// maxStyleSteps bounds the work on styles of one page, in tests of a selector's parts and in bytes read. It is some hundred
+	// milliseconds.
 	maxStyleSteps = 8 << 20
 )
 

@@ -20,7 +20,10 @@ func TestTheCascadeDecidesWhatIsSeen(t *testing.T) {
 		{`p + p{display:none}`, `<p>x</p><p>Secret</p>`, false},
 		{`h2 ~ p{display:none}`, `<h2>x</h2><ul></ul><p>Secret</p>`, false},
 		{`[data-x]{display:none}`, `<p data-x>Secret</p>`, false},
-		{`p[lang|="en"][class~=k][id^=a][title$="z" i][rel*=dd]{display:none}`, `<p lang=en-GB class="j k" id=abc title=xYZ rel=addd>Secret</p>`, false},
+		{
+			`p[lang|="en"][class~=k][id^=a][title$="z" i][rel*=dd]{display:none}`,
+			`<p lang=en-GB class="j k" id=abc title=xYZ rel=addd>Secret</p>`, false,
+		},
 		{`p:not(.shown){display:none}`, `<p>Secret</p>`, false},
 		{`p:not(.shown){display:none}`, `<p class=shown>Secret</p>`, true},
 		{`:is(h2,p).k{display:none}`, `<p class=k>Secret</p>`, false},
@@ -136,13 +139,15 @@ func TestStylesCostLittle(t *testing.T) {
 		"hidden and shown, nested": fill(`<div style="visibility:hidden">x<div style="visibility:visible">y`),
 		"distinct styles":          numbered(`<p style="opacity:0.5%d">x</p>`),
 		"universal rules":          rules(`*:not(.a%d){opacity:.9}`) + fill(`<p class="b c d">x</p>`),
-		"descendants":              rules(`div div div div div .a%d, div div div div p{opacity:.9}`) + strings.Repeat("<div>", 400) + fill(`<p>x</p>`),
-		"siblings":                 `<style>i ~ i ~ i ~ p{display:none} p:nth-child(7n){display:none}</style>` + fill(`<p>x</p>`),
-		"long class lists":         rules(`.a%d{display:none}`) + fill(`<p class="`+strings.Repeat("a1 ", 300)+`">x</p>`),
-		"custom properties":        `<style>p{--a:x;--b:var(--a)var(--a);--c:var(--b)var(--b);color:var(--c)var(--c)}</style>` + fill(`<p style="--d:1;opacity:var(--e)">x`),
-		"nested rules":             "<style>" + strings.Repeat(".a{", 300_000) + "</style><p>x</p>",
-		"open parentheses":         "<style>" + strings.Repeat(".a{x:(", 200_000) + "</style><p>x</p>",
-		"lists in lists":           rules(`:is(:is(:is(:is(.a,.b),.c),.d),:not(:not(:not(p)))) p{opacity:.%d}`) + fill(`<p>x</p>`),
+		"descendants": rules(`div div div div div .a%d, div div div div p{opacity:.9}`) + strings.Repeat("<div>", 400) +
+			fill(`<p>x</p>`),
+		"siblings":         `<style>i ~ i ~ i ~ p{display:none} p:nth-child(7n){display:none}</style>` + fill(`<p>x</p>`),
+		"long class lists": rules(`.a%d{display:none}`) + fill(`<p class="`+strings.Repeat("a1 ", 300)+`">x</p>`),
+		"custom properties": `<style>p{--a:x;--b:var(--a)var(--a);--c:var(--b)var(--b);color:var(--c)var(--c)}</style>` +
+			fill(`<p style="--d:1;opacity:var(--e)">x`),
+		"nested rules":     "<style>" + strings.Repeat(".a{", 300_000) + "</style><p>x</p>",
+		"open parentheses": "<style>" + strings.Repeat(".a{x:(", 200_000) + "</style><p>x</p>",
+		"lists in lists":   rules(`:is(:is(:is(:is(.a,.b),.c),.d),:not(:not(:not(p)))) p{opacity:.%d}`) + fill(`<p>x</p>`),
 	} {
 		before := cpu(t)
 		read(body)

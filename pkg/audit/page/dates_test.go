@@ -59,7 +59,14 @@ func TestDateSources(t *testing.T) {
 		Graph: *readJSONLD(t, `{"@context":"https://schema.org","@type":"WebPage","dateModified":"2026-06-04","mainEntity":{"@type":"BlogPosting",
 			"datePublished":"06/01/2026","comment":{"@type":"Comment","datePublished":"2026-06-09"}},"review":{"@type":"Review","datePublished":"2026-06-08"}}`),
 	}
-	p.readDates(forever(), []timeElement{{"2026-06-01T00:30:00-05:00", "June 1"}, {"", "1 June 2026"}, {"PT2H", "2 hours"}, {"09:00", "9"}, {"2026-13-45", "x"}, {"2026-06-01 10:00", "x"}}, nil)
+	p.readDates(forever(), []timeElement{
+		{"2026-06-01T00:30:00-05:00", "June 1"},
+		{"", "1 June 2026"},
+		{"PT2H", "2 hours"},
+		{"09:00", "9"},
+		{"2026-13-45", "x"},
+		{"2026-06-01 10:00", "x"},
+	}, nil)
 	want := []string{
 		"jsonld modified 2026-06-04", "jsonld published - invalid", "meta published 2026-06-01", "meta modified - invalid", "meta modified 2026-06-02",
 		"time visible 2026-06-01", "time visible 2026-06-01 invalid", "time visible - invalid", "time visible 2026-06-01", "url url 2026-06-01",

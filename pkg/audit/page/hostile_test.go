@@ -122,7 +122,9 @@ func TestHostilePagesCostLittle(t *testing.T) {
 		t.Skip("parses half a gigabyte")
 	}
 	for name, body := range hostilePages() {
-		d := Document{URL: "https://www.example.com/", Body: []byte(body), Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}}
+		d := Document{
+			URL: "https://www.example.com/", Body: []byte(body), Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}},
+		}
 		least := time.Duration(1<<63 - 1)
 		for range 3 { // what else the machine does may only add
 			start := cpuTime()

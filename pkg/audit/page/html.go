@@ -141,8 +141,8 @@ func (w *walker) rebase(address string) {
 	}
 }
 
-// prepare looks for what must be known before the first element is met: <base> and the rules of style elements, which stand in the head unless
-// late says otherwise.
+// prepare looks for what must be known before the first element is met: <base> and the rules of style elements, which stand in the head
+// unless late says otherwise.
 func (w *walker) prepare(n *html.Node, late bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode {

@@ -56,7 +56,9 @@ func BenchmarkParseHTML(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		parseHTML(Document{URL: "https://www.harbour.example/", Body: body, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}})
+		parseHTML(Document{
+			URL: "https://www.harbour.example/", Body: body, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}},
+		})
 	}
 }
 

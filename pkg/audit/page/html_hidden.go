@@ -14,8 +14,8 @@ const maxHiddenText = 1000
 // gone says that what stands here is hidden from everybody: no screen reader finds it either.
 func (c *inherited) gone() bool { return c.how == "display" || c.how == "visibility" }
 
-// conceal sets whether an element hides what is inside, by its kind, the hidden attribute, its inline style, or the rules of the page's own style elements.
-// faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
+// conceal sets whether an element hides what is inside, by its kind, the hidden attribute, its inline style, or the rules of the page's own
+// style elements. faded: it is transparent and moved, as what is revealed by an animation is; readers see it.
 func (w *walker) conceal(n *html.Node, a *attributes, c *inherited) (faded bool) {
 	if c.how != "" && !c.revocable { // nothing inside can be seen
 		return false

@@ -76,7 +76,9 @@ func (r *jsonReader) value() (jsonValue, error) {
 		return v, r.fault("the JSON ends before it is complete")
 	}
 	if r.values++; r.values > maxJSONValues {
-		return v, &jsonFault{problem: "too_large", at: r.pos, text: fmt.Sprintf("the script has more than %d values and was not read", maxJSONValues)}
+		return v, &jsonFault{
+			problem: "too_large", at: r.pos, text: fmt.Sprintf("the script has more than %d values and was not read", maxJSONValues),
+		}
 	}
 	var err error
 	switch c := r.src[r.pos]; {

@@ -13,7 +13,9 @@ import (
 // engines read too: a content attribute counts on every element, and the value of a time element without datetime is its text.
 // base resolves addresses; nil leaves them as written.
 func (g *Graph) addMicrodata(pulse *pulse, doc *html.Node, base *weburl.Base) {
-	r := microdataReader{markupReader: markupReader{pulse: pulse, g: g, base: base, format: "microdata"}, doc: doc, made: make(map[*html.Node]int)}
+	r := microdataReader{
+		markupReader: markupReader{pulse: pulse, g: g, base: base, format: "microdata"}, doc: doc, made: make(map[*html.Node]int),
+	}
 	r.children(doc, 0, 0)
 }
 

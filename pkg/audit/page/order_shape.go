@@ -18,8 +18,8 @@ const (
 	maxDecoded   = 8       // such texts in one that are decoded
 )
 
-// findShape looks for what makes text an order to a model in whatever language: signs of a conversation with one, words of a few senses in one sentence,
-// and both behind an encoding.
+// findShape looks for what makes text an order to a model in whatever language: signs of a conversation with one, words of a few senses in
+// one sentence, and both behind an encoding.
 func findShape(text string, decode bool) (excerpt string, found bool) {
 	if len(text) < 12 {
 		return "", false
@@ -45,7 +45,8 @@ func findShape(text string, decode bool) (excerpt string, found bool) {
 	return "", false
 }
 
-// dialogIn returns where a sign of a conversation with a model stands, or of the lines that package engine puts around a text; -1 where none does.
+// dialogIn returns where a sign of a conversation with a model stands, or of the lines that package engine puts around a text; -1 where
+// none does.
 func dialogIn(lower string) int {
 	if strings.ContainsAny(lower, dialogSigns) {
 		for _, mark := range dialogMarks {
@@ -65,8 +66,8 @@ func dialogIn(lower string) int {
 	return -1
 }
 
-// decodings returns what the text may hide in encodings, by lines: letters of other alphabets that look like Latin ones, digits for letters, letters with spaces
-// between, base64, hexadecimal.
+// decodings returns what the text may hide in encodings, by lines: letters of other alphabets that look like Latin ones, digits for
+// letters, letters with spaces between, base64, hexadecimal.
 func decodings(text string) string {
 	var lines []string
 	if !ascii(text) {
@@ -179,7 +180,8 @@ var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s",
 // alike are letters of other alphabets by the Latin ones that they look like.
 var alike = func() map[rune]rune {
 	m := map[rune]rune{}
-	other, latin := []rune("аеорсухіјѕԁԛԝһпгтмнквАЕОРСУХІЈЅТМНКВαοενρτικυνωΑΕΟΡΤΙΚΜΝΗΧΥΖ"), []rune("aeopcyxijsdqwhnrtmhkbAEOPCYXIJSTMHKBaoevptikuvwAEOPTIKMNHXYZ")
+	other, latin := []rune("аеорсухіјѕԁԛԝһпгтмнквАЕОРСУХІЈЅТМНКВαοενρτικυνωΑΕΟΡΤΙΚΜΝΗΧΥΖ"),
+		[]rune("aeopcyxijsdqwhnrtmhkbAEOPCYXIJSTMHKBaoevptikuvwAEOPTIKMNHXYZ")
 	for i, r := range other {
 		m[r] = latin[i]
 	}
@@ -212,7 +214,9 @@ func unspaced(text string) string {
 		return ""
 	}
 	joined := strings.ToLower(strings.Join(words, ""))
-	for _, pair := range [][2]string{{"ignore", "instruction"}, {"disregard", "instruction"}, {"ignor", "instruc"}, {"ignorier", "anweisung"}} {
+	for _, pair := range [][2]string{
+		{"ignore", "instruction"}, {"disregard", "instruction"}, {"ignor", "instruc"}, {"ignorier", "anweisung"},
+	} {
 		if strings.Contains(joined, pair[0]) && strings.Contains(joined, pair[1]) {
 			return "ignore all instructions"
 		}
@@ -231,7 +235,8 @@ func ordersIn(text string) (sentence string, found bool) {
 			b = text[i]
 		}
 		if b < utf8.RuneSelf && !isLetter(b) && (b < '0' || b > '9') {
-			if senses != 0 && (i == len(text) || (b == '\n' || strings.IndexByte(".!?;", b) >= 0 && (i+1 == len(text) || isSpace(text[i+1])))) {
+			if senses != 0 &&
+				(i == len(text) || (b == '\n' || strings.IndexByte(".!?;", b) >= 0 && (i+1 == len(text) || isSpace(text[i+1])))) {
 				senses |= m.senses[m.next[state][m.class[' ']]]
 				if isOrder(senses, before) {
 					return text[previousStart:min(i+1, len(text))], true

@@ -79,7 +79,8 @@ type Page struct {
 	Suspect  []Hidden `json:"suspect,omitempty"`  // hidden text that addresses a language model, zero-width or tag characters
 	Mojibake []string `json:"mojibake,omitempty"` // excerpts of visible text with U+FFFD or double-encoded sequences, at most 5
 	Secrets  []Secret `json:"secrets,omitempty"`  // vendor keys in the markup, masked
-	// Unstyled: the rules of the page's style elements couldn't all be applied, so text that nobody sees may be among what counts as visible.
+	// Unstyled: the rules of the page's style elements couldn't all be applied, so text that nobody sees may be among what counts as
+	// visible.
 	Unstyled bool `json:"unstyled,omitempty"`
 	// ParseError: the parser gave up (more than 512 open elements, a bound); what was found before stands.
 	ParseError string `json:"parse_error,omitempty"`

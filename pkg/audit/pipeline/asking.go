@@ -126,7 +126,9 @@ func (a asked) partial() bool {
 // mayPass reports whether a fault of a model has nothing to do with what it was asked.
 func mayPass(fault error) bool {
 	if e := (*engine.Error)(nil); errors.As(fault, &e) {
-		return !slices.Contains([]engine.Kind{engine.Refused, engine.Filtered, engine.Empty, engine.Malformed, engine.Cut, engine.Unknown}, e.Kind)
+		return !slices.Contains([]engine.Kind{
+			engine.Refused, engine.Filtered, engine.Empty, engine.Malformed, engine.Cut, engine.Unknown,
+		}, e.Kind)
 	}
 	return errors.Is(fault, context.DeadlineExceeded)
 }

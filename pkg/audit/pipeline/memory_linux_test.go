@@ -43,12 +43,18 @@ func hostileSites() map[string]struct{ page, sitemap string } {
 	alternates := "<url><loc>/a</loc>" + strings.Repeat(`<x:link rel="alternate" hreflang="fr" href="/b"/>`, 200) + "</url>"
 	sitemap := zipped(zipped("<urlset " + space + ">" + strings.Repeat(alternates, 5000) + "</urlset>"))
 	return map[string]struct{ page, sitemap string }{
-		"links":        {fill("<!doctype html><title>t</title>", "<a href=/p%d>"), ""},
-		"linked names": {fill("<!doctype html><title>t</title>", "<a href='//%d"+strings.Repeat("é", 40)+".example'>x</a><a href=/p%d>y</a>"), ""},
-		"long links":   {fill("<!doctype html><title>t</title>", "<a href='/p%d?"+strings.Repeat("é", 900)+"'>x</a>"), ""},
-		"text":         {fill("<!doctype html><title>t</title>"+fewLinks()+"<p>", "word%d "), ""},
-		"json":         {fill("<!doctype html><title>t</title>"+fewLinks(), `<script type=application/ld+json>{"@context":"https://schema.org","@type":"Thing","name":"%d"}</script>`), ""},
-		"sitemaps":     {plain[:100_000], sitemap},
+		"links": {fill("<!doctype html><title>t</title>", "<a href=/p%d>"), ""},
+		"linked names": {
+			fill("<!doctype html><title>t</title>", "<a href='//%d"+strings.Repeat("é", 40)+".example'>x</a><a href=/p%d>y</a>"), "",
+		},
+		"long links": {fill("<!doctype html><title>t</title>", "<a href='/p%d?"+strings.Repeat("é", 900)+"'>x</a>"), ""},
+		"text":       {fill("<!doctype html><title>t</title>"+fewLinks()+"<p>", "word%d "), ""},
+		"json": {
+			fill("<!doctype html><title>t</title>"+fewLinks(),
+				`<script type=application/ld+json>{"@context":"https://schema.org","@type":"Thing","name":"%d"}</script>`),
+			"",
+		},
+		"sitemaps": {plain[:100_000], sitemap},
 	}
 }
 

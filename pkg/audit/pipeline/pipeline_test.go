@@ -109,7 +109,9 @@ func TestRunFromAddressToReport(t *testing.T) {
 }
 
 func TestAPanicIsTheFaultOfThatSite(t *testing.T) {
-	p := New(Config{Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}, Now: func() time.Time { panic("divided by what a site wrote") }})
+	p := New(Config{
+		Fetch: fetch.Config{AllowPrivate: true, AllowSubmittedPort: true}, Now: func() time.Time { panic("divided by what a site wrote") },
+	})
 	_, err := p.Inspect(t.Context(), target(t, bakery(t).URL))
 	if audit.CodeOf(err) != audit.CodeInternal || strings.Contains(err.Error(), "divided") || strings.Contains(err.Error(), "goroutine") {
 		t.Errorf("%v", err)

@@ -31,20 +31,28 @@ const (
 func (r Reason) Note() page.Note { return notes[r] }
 
 var notes = map[Reason]page.Note{
-	NotThere:      {EN: "there is no Chromium; install it, or name it with --browser or CHROME_PATH", FR: "Chromium est introuvable ; installez-le, ou indiquez-le par --browser ou CHROME_PATH"},
-	NotStarted:    {EN: "the browser does not start", FR: "le navigateur ne démarre pas"},
-	NoTurn:        {EN: "the browser had too many pages to look at", FR: "le navigateur avait trop de pages à ouvrir"},
-	NotWeb:        {EN: "the address can't be opened in a browser", FR: "l'adresse ne peut pas être ouverte dans un navigateur"},
-	NotReached:    {EN: "the browser got no answer from the site", FR: "le navigateur n'a pas eu de réponse du site"},
-	Untrusted:     {EN: "the browser refuses the site's certificate", FR: "le navigateur refuse le certificat du site"},
-	Elsewhere:     {EN: "the page led the browser to another site", FR: "la page a mené le navigateur vers un autre site"},
-	NoPage:        {EN: "the site showed the browser no page", FR: "le site n'a pas montré de page au navigateur"},
-	TooSlow:       {EN: "the page was not shown in time", FR: "la page ne s'est pas affichée à temps"},
-	Broke:         {EN: "the browser broke down on the page", FR: "le navigateur a échoué sur la page"},
-	TooMuchMemory: {EN: "the page needs more than 1 GiB of memory in the browser", FR: "la page demande plus de 1 Gio de mémoire dans le navigateur"},
-	TooMuchDisk:   {EN: "the page needs more than 512 MiB of disk space in the browser", FR: "la page demande plus de 512 Mio de disque dans le navigateur"},
-	TooLarge:      {EN: "there is too much to print", FR: "il y a trop à imprimer"},
-	Ended:         {EN: "the audit was interrupted", FR: "l'audit a été interrompu"},
+	NotThere: {
+		EN: "there is no Chromium; install it, or name it with --browser or CHROME_PATH",
+		FR: "Chromium est introuvable ; installez-le, ou indiquez-le par --browser ou CHROME_PATH",
+	},
+	NotStarted: {EN: "the browser does not start", FR: "le navigateur ne démarre pas"},
+	NoTurn:     {EN: "the browser had too many pages to look at", FR: "le navigateur avait trop de pages à ouvrir"},
+	NotWeb:     {EN: "the address can't be opened in a browser", FR: "l'adresse ne peut pas être ouverte dans un navigateur"},
+	NotReached: {EN: "the browser got no answer from the site", FR: "le navigateur n'a pas eu de réponse du site"},
+	Untrusted:  {EN: "the browser refuses the site's certificate", FR: "le navigateur refuse le certificat du site"},
+	Elsewhere:  {EN: "the page led the browser to another site", FR: "la page a mené le navigateur vers un autre site"},
+	NoPage:     {EN: "the site showed the browser no page", FR: "le site n'a pas montré de page au navigateur"},
+	TooSlow:    {EN: "the page was not shown in time", FR: "la page ne s'est pas affichée à temps"},
+	Broke:      {EN: "the browser broke down on the page", FR: "le navigateur a échoué sur la page"},
+	TooMuchMemory: {
+		EN: "the page needs more than 1 GiB of memory in the browser", FR: "la page demande plus de 1 Gio de mémoire dans le navigateur",
+	},
+	TooMuchDisk: {
+		EN: "the page needs more than 512 MiB of disk space in the browser",
+		FR: "la page demande plus de 512 Mio de disque dans le navigateur",
+	},
+	TooLarge: {EN: "there is too much to print", FR: "il y a trop à imprimer"},
+	Ended:    {EN: "the audit was interrupted", FR: "l'audit a été interrompu"},
 }
 
 // Error says why a page was not looked at, or a report not printed. Err is for logs: it may hold what the browser printed.

@@ -99,21 +99,35 @@ func TestALighthouseThatMisbehavesIsAReasonAndLeavesNothing(t *testing.T) {
 		{name: "well", program: `cp ` + report + ` report.json`},
 		{name: "leaves children", program: `sleep 600 & echo $! >"$CHILD"; cp ` + report + ` report.json`},
 		{name: "hangs", program: `sleep 600 & echo $! >"$CHILD"; wait`, time: 4 * time.Second, reason: TooSlow},
-		{name: "doesn't end when asked to", program: `trap '' TERM INT; sleep 600 & echo $! >"$CHILD"; while :; do wait; done`, time: 4 * time.Second, reason: TooSlow},
-		{name: "prints 100 MB", program: `head -c 100000000 /dev/zero; sleep 600`, time: 5 * time.Minute, reason: Broke, says: "prints more"},
+		{
+			name: "doesn't end when asked to", program: `trap '' TERM INT; sleep 600 & echo $! >"$CHILD"; while :; do wait; done`,
+			time: 4 * time.Second, reason: TooSlow,
+		},
+		{
+			name: "prints 100 MB", program: `head -c 100000000 /dev/zero; sleep 600`, time: 5 * time.Minute, reason: Broke,
+			says: "prints more",
+		},
 		{name: "prints why it can't", program: `echo 'Error: no Chrome' >&2; exit 1`, reason: Broke, says: "no Chrome"},
 		{name: "writes nothing", program: `exit 0`, reason: Broke, says: "no report"},
 		{name: "writes half of it", program: `head -c 500 ` + report + ` >report.json`, reason: Broke},
 		{name: "writes 40 MB", program: `head -c 40000000 /dev/zero >report.json`, reason: Broke, says: "longer than"},
-		{name: "says what is wrong with the page, and ends so", program: `echo '{"runtimeError":{"code":"NOT_HTML","message":"x"}}' >report.json; exit 1`, reason: NoPage, says: "NOT_HTML"},
-		{name: "has a browser that ends at once", browser: `echo no display; exit 1`, program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: Broke, says: "no display"},
+		{
+			name:    "says what is wrong with the page, and ends so",
+			program: `echo '{"runtimeError":{"code":"NOT_HTML","message":"x"}}' >report.json; exit 1`, reason: NoPage, says: "NOT_HTML",
+		},
+		{
+			name: "has a browser that ends at once", browser: `echo no display; exit 1`, program: `sleep 600 & echo $! >"$CHILD"; wait`,
+			reason: Broke, says: "no display",
+		},
 		{name: "has a browser that says nothing", program: `exit 3`, reason: NotThere},
 		{
-			name: "has a browser that takes all memory", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch, says: "1024 MiB of memory",
+			name: "has a browser that takes all memory", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch,
+			says:    "1024 MiB of memory",
 			browser: `for n in 1 2 3 4 5 6; do head -c 200m /dev/zero | tail & done; sleep 600`,
 		},
 		{
-			name: "has a browser that takes the disk", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch, says: "512 MiB of disk",
+			name: "has a browser that takes the disk", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch,
+			says:    "512 MiB of disk",
 			browser: `head -c 600m /dev/zero >large; sleep 600`,
 		},
 	} {
@@ -167,7 +181,8 @@ func TestLighthouseKnowsNoKeysAndIsToldWhatToMeasure(t *testing.T) {
 	if err := json.Unmarshal([]byte("{"+told), &task); err != nil {
 		t.Fatal(err)
 	}
-	if task.URL != address+"/?a=$(id)&b=%27" || task.Password == "" || task.Flags["locale"] != "fr" || task.Flags["formFactor"] != "mobile" {
+	if task.URL != address+"/?a=$(id)&b=%27" || task.Password == "" || task.Flags["locale"] != "fr" ||
+		task.Flags["formFactor"] != "mobile" {
 		t.Errorf("it is told %+v", task)
 	}
 	if strings.Contains(string(said), "sk-secret") || strings.Contains(rest, task.Password) {
@@ -187,7 +202,9 @@ func TestWhatTheGuardForbidsIsNotMeasured(t *testing.T) {
 		{"a site read with headers", fetch.Config{AllowPrivate: true, AllowSubmittedPort: true, Header: http.Header{"X-Token": {"x"}}}, Headers},
 	} {
 		ran := filepath.Join(t.TempDir(), "ran")
-		tool := NewLighthouse(LighthouseConfig{Installation: installed(t, "touch "+ran), Chromium: script(t, "chromium", "touch "+ran), Fetch: row.fetch})
+		tool := NewLighthouse(LighthouseConfig{
+			Installation: installed(t, "touch "+ran), Chromium: script(t, "chromium", "touch "+ran), Fetch: row.fetch,
+		})
 		_, err := tool.Measure(t.Context(), address, audit.English)
 		var why *Error
 		if _, started := os.Stat(ran); !errors.As(err, &why) || why.Reason != row.reason || started == nil {
@@ -202,7 +219,9 @@ func TestWhatTheGuardForbidsIsNotMeasured(t *testing.T) {
 func TestWhoeverGoesAwayEndsLighthouse(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
 	address, _ := site(t)
-	tool := NewLighthouse(LighthouseConfig{Installation: installed(t, "echo $$ >"+child+"\nsleep 600"), Chromium: script(t, "chromium", browser), Fetch: here})
+	tool := NewLighthouse(LighthouseConfig{
+		Installation: installed(t, "echo $$ >"+child+"\nsleep 600"), Chromium: script(t, "chromium", browser), Fetch: here,
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {

@@ -104,8 +104,8 @@ func talk(t *testing.T, name string, change func(*provider.Settings, *engine.Lim
 	return p, server, at
 }
 
-// hasten calls try with a short timeout if the test waits for it, and again with a longer one if no request arrived on a busy machine. Other tests keep the
-// default timeout.
+// hasten calls try with a short timeout if the test waits for it, and again with a longer one if no request arrived on a busy machine.
+// Other tests keep the default timeout.
 func hasten(waited bool, try func(patience time.Duration) (arrived bool)) {
 	if !waited {
 		try(0)

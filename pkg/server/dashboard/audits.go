@@ -51,7 +51,10 @@ func (d *dashboard) audits(x *exchange) error {
 	domain, ok := searched(query.Get("domain"))
 	p := auditList{
 		Domain: domain, First: query.Get("cursor") == "",
-		Search: field{Name: "domain", Label: x.say("field.domain"), Kind: "search", Value: cmp.Or(domain, audit.WithoutCredentials(query.Get("domain"))), Fill: "off", Longest: audit.MaxURLLength},
+		Search: field{
+			Name: "domain", Label: x.say("field.domain"), Kind: "search",
+			Value: cmp.Or(domain, audit.WithoutCredentials(query.Get("domain"))), Fill: "off", Longest: audit.MaxURLLength,
+		},
 	}
 	shown := page{name: "audits", section: auditsPath, title: "audits"}
 	if !ok {

@@ -33,7 +33,8 @@ func TestAGuessablePasswordIsExplained(t *testing.T) {
 			"/dashboard/invitation/open-sesame": {"password", guessed},
 			"/dashboard/settings/password":      {"present", password, "password", guessed},
 		} {
-			if got := b.post(path, form...); got.StatusCode != 422 || !strings.Contains(got.text, words) || strings.Contains(got.text, guessed) {
+			if got := b.post(path, form...); got.StatusCode != 422 || !strings.Contains(got.text, words) ||
+				strings.Contains(got.text, guessed) {
 				t.Errorf("%s in %s: %d %.600s", path, lang, got.StatusCode, got.text)
 			}
 		}

@@ -138,7 +138,10 @@ func TestEveryWordIsInBothLanguages(t *testing.T) {
 func TestTheLanguageIsTheBrowsersUntilOneIsChosen(t *testing.T) {
 	s := newSite(t)
 	b := s.browser(t)
-	for header, want := range map[string]string{"": "en", "fr-CH, en;q=0.8": "fr", "de, en;q=0.3, fr;q=0.7": "fr", "de": "en", "fr;q=x": "en", "en;q=0.1,fr;q=0": "en", "fr; q=0.8": "fr", "en ;Q=0.2 , fr-FR ; q=0.8": "fr"} {
+	for header, want := range map[string]string{
+		"": "en", "fr-CH, en;q=0.8": "fr", "de, en;q=0.3, fr;q=0.7": "fr", "de": "en", "fr;q=x": "en", "en;q=0.1,fr;q=0": "en",
+		"fr; q=0.8": "fr", "en ;Q=0.2 , fr-FR ; q=0.8": "fr",
+	} {
 		b.lang = header
 		if got := b.get("/dashboard/sign-in"); !strings.Contains(got.text, `<html lang="`+want+`">`) {
 			t.Errorf("Accept-Language %q isn't answered in %s", header, want)

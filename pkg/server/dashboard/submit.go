@@ -38,7 +38,8 @@ func (d *dashboard) submitPage(x *exchange) error {
 
 func (x *exchange) showSubmit(s submitted, fault string, status int) error {
 	urls := field{
-		Name: "urls", Label: x.say("field.urls"), Hint: x.say("hint.urls", audit.MaxURLs), Kind: "textarea", Value: s.shown(), Required: true, Error: fault,
+		Name: "urls", Label: x.say("field.urls"), Hint: x.say("hint.urls", audit.MaxURLs), Kind: "textarea", Value: s.shown(),
+		Required: true, Error: fault,
 		Focus: fault != "",
 	}
 	refresh := field{Name: "refresh", Label: x.say("field.refresh"), Hint: x.say("hint.refresh"), Kind: "checkbox"}

@@ -96,16 +96,18 @@ func Open(ctx context.Context, address string) (*Store, error) {
 	})}, nil
 }
 
-// parseAddress parses an address. Its error quotes no more of the address than the name of a file: in an address that can't be parsed, the end of a password
-// is uncertain.
+// parseAddress parses an address. Its error quotes no more of the address than the name of a file: in an address that can't be parsed, the
+// end of a password is uncertain.
 func parseAddress(address string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(address)
 	file := (*fs.PathError)(nil)
 	switch {
 	case errors.As(err, &file):
 		return nil, file
-	case err != nil, strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@"): // a password with a slash, or a slash too many
-		return nil, errors.New("it can't be parsed; write it like postgres://USER@HOST/NAME?sslmode=verify-full, with %-escapes for special characters")
+	// a password with a slash, or a slash too many
+	case err != nil, strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@"):
+		return nil, errors.New("it can't be parsed; write it like postgres://USER@HOST/NAME?sslmode=verify-full, " +
+			"with %-escapes for special characters")
 	}
 	return config, nil
 }

@@ -159,7 +159,9 @@ func TestADatabaseOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 			}
 		}
 		for origin, want := range map[string]bool{"https://a.example": true, "http://a.example": false} {
-			fresh, err := tx.Fresh(t.Context(), store.FreshKey{Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.English, Rules: "1", Account: "acc_1"})
+			fresh, err := tx.Fresh(t.Context(), store.FreshKey{
+				Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.English, Rules: "1", Account: "acc_1",
+			})
 			if (fresh != nil) != want || err != nil {
 				t.Errorf("an audit of before serves %s: %v, %v", origin, fresh, err)
 			}

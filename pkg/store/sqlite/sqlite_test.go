@@ -213,7 +213,10 @@ func TestAFileOfTheFirstSchemaIsBroughtUpToDateWithItsAudits(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	err = s.Update(ctx, func(tx store.Tx) error {
-		fresh, err := tx.Fresh(ctx, store.FreshKey{Domain: "a.example", Origin: "https://a.example", URL: "https://a.example/x", Lang: audit.English, Rules: "1", Since: time.UnixMicro(2000000)})
+		fresh, err := tx.Fresh(ctx, store.FreshKey{
+			Domain: "a.example", Origin: "https://a.example", URL: "https://a.example/x", Lang: audit.English, Rules: "1",
+			Since: time.UnixMicro(2000000),
+		})
 		if fresh == nil || fresh.ReportOf != "aud_1" || !fresh.AuditedAt.Equal(time.UnixMicro(2000000)) {
 			t.Errorf("an old audit serves %+v", fresh)
 		}
@@ -289,7 +292,9 @@ func TestAFileOfAnEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 			}
 		}
 		for origin, want := range map[string]bool{"https://a.example": true, "http://a.example": false} {
-			fresh, err := tx.Fresh(t.Context(), store.FreshKey{Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.French, Rules: "1", Account: ""})
+			fresh, err := tx.Fresh(t.Context(), store.FreshKey{
+				Domain: "a.example", Origin: origin, URL: origin + "/x", Lang: audit.French, Rules: "1", Account: "",
+			})
 			if (fresh != nil) != want || err != nil {
 				t.Errorf("an audit of before serves %s: %v, %v", origin, fresh, err)
 			}

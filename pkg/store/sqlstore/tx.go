@@ -111,7 +111,8 @@ func (t *tx[TTx]) ChangeAccount(ctx context.Context, a store.Account) error {
 
 // NoteFailure implements store.Tx.
 func (t *tx[TTx]) NoteFailure(ctx context.Context, account, auditID string, at time.Time) error {
-	_, err := t.Exec(ctx, `INSERT INTO failures (account_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, micros(at), auditID)
+	_, err := t.Exec(ctx, `INSERT INTO failures (account_id, at, audit_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, micros(at),
+		auditID)
 	return err
 }
 
