@@ -4,6 +4,7 @@ package page
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,6 +136,32 @@ func TestHostilePagesCostLittle(t *testing.T) {
 		}
 		if least > mostPageCPU {
 			t.Errorf("%s: %v of CPU for %d bytes, at most %v", name, least, len(body), mostPageCPU)
+		}
+	}
+}
+
+// What parsing a page allocates bounds what its tree takes, in bytes.
+const mostPageMemory = 192 << 20
+
+func TestTreesOfHostilePagesAreSmall(t *testing.T) {
+	attributes := fill(4<<10, "", " a%d", "")
+	paragraphs := strings.Repeat("<p>x", 20_000)
+	hidden := "<!-- <p a=\" -->" // the quote seems to take in the tags that follow
+	for name, body := range map[string]string{
+		"attributes cloned":            "<p><b" + attributes + ">" + paragraphs,
+		"attributes of anchors cloned": "<p><a" + attributes + ">" + paragraphs,
+		"attributes of nobr cloned":    "<p><nobr" + attributes + ">" + paragraphs,
+		"many long tags cloned":        "<p>" + fill(100<<10, "", "<b x='"+strings.Repeat("x", 1100)+"%d'>", "") + paragraphs,
+		"tags alike up to a quote":     "<p>" + fill(2<<10, "", "<b x='>%d'>", "") + paragraphs,
+		"attributes behind a quote":    fill(hostileSize, hidden+"<p", " a%d", ">"),
+		"tags behind a quote":          fill(hostileSize, hidden, "<p a b c d e f g h i j k l m>", ""),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		parseHTML(Document{URL: "https://www.example.com/", Body: []byte(body), Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}})
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > mostPageMemory {
+			t.Errorf("%s: %d MiB for %d bytes, at most %d MiB", name, took>>20, len(body), mostPageMemory>>20)
 		}
 	}
 }
