@@ -128,8 +128,9 @@ func (c *countedConn) Write(b []byte) (int, error) {
 	if err := c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}
+	c.wire.Add(int64(len(b))) // before: who has read an answer finds all of it counted
 	n, err := c.Conn.Write(b)
-	c.wire.Add(int64(n))
+	c.wire.Add(int64(n - len(b)))
 	return n, err
 }
 

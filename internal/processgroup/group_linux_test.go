@@ -18,7 +18,7 @@ func shell(script string) *exec.Cmd { return exec.Command("sh", "-c", script) }
 // until waits for something to become true.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("it never came to this: ", what)
 		}
