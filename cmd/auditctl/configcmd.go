@@ -15,8 +15,7 @@ func newConfig(a *app) *cobra.Command {
 		Short:   "show, locate, begin or trust the configuration",
 		Example: "  auditctl config show",
 		Long: "Settings come, weakest first, from defaults, auditctl.yaml in the user's configuration folder, auditctl.yaml here, " +
-			"the environment " +
-			"(AUDITCTL_…) and flags.\n" +
+			"the environment (AUDITCTL_…) and flags.\n" +
 			"The file here sets presentation and thresholds alone, since it may have come with a repository, " +
 			"until auditctl config trust trusts it.",
 	})

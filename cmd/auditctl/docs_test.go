@@ -116,21 +116,24 @@ func TestReferenceOfTheConfiguration(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Configuration
 
-This page is generated from the program by ` + "`make docs`" + `. Settings come, weakest first, from defaults, ` + "`auditctl.yaml`" + ` in the user's configuration folder, ` + "`auditctl.yaml`" + ` in the
-working directory, the environment and flags. ` + "`--config FILE`" + ` takes the place of both files. ` + "`auditctl config init`" + ` writes a file with all settings, ` + "`auditctl config show`" + ` prints what is in
-force and where it came from.
+This page is generated from the program by ` + "`make docs`" + `. Settings come, weakest first, from defaults, ` + "`auditctl.yaml`" + ` in
+the user's configuration folder, ` + "`auditctl.yaml`" + ` in the working directory, the environment and flags.
+` + "`--config FILE`" + ` takes the place of both files. ` + "`auditctl config init`" + ` writes a file with all settings,
+` + "`auditctl config show`" + ` prints what is in force and where it came from.
 
 In the file a full stop opens a section: ` + "`server.listen`" + ` is ` + "`listen`" + ` under ` + "`server:`" + `. Times are written as 90s, 24h. An unknown setting is an error.
 `)
-	b.WriteString("\n## Who may set what\n\nFlags, the environment, the user's file and the file of `--config` may set " +
-		"everything.\n`auditctl.yaml` in the working directory may set only `" +
+	b.WriteString("\n## Who may set what\n\n" +
+		"Flags, the environment, the user's file and the file of `--config` may set everything.\n" +
+		"`auditctl.yaml` in the working directory may set only `" +
 		strings.Join(settableBy(fromWorkingDirectory), "`, `") + "`: it may have come with a repository that somebody else wrote.\n" +
-		"With anything else in it every command stops and says so. If you know what it does, name it with `--config auditctl.yaml`, or " +
-		"trust it:\n`auditctl config trust` remembers its path and a hash of its content, " +
+		"With anything else in it every command stops and says so. If you know what it does, name it with `--config auditctl.yaml`, " +
+		"or trust it:\n" +
+		"`auditctl config trust` remembers its path and a hash of its content, " +
 		"so that it has to be trusted again after a change; `--revoke` forgets it.\n\n" +
-		"It lets no gate pass: its `fail-under` only raises the thresholds of the user's file, its `gate-tiers` only add tiers, and its " +
-		"`pages` are refused while `--fail-under`, `--baseline`, " +
-		"a variable or the user's file sets a gate.\n[Decision 34](../decisions/0034-who-may-set-what.md) says why.\n")
+		"It lets no gate pass: its `fail-under` only raises the thresholds of the user's file, its `gate-tiers` only add tiers, " +
+		"and its `pages` are refused while `--fail-under`, `--baseline`, a variable or the user's file sets a gate.\n" +
+		"[Decision 34](../decisions/0034-who-may-set-what.md) says why.\n")
 	groups := []struct {
 		title    string
 		settings []setting

@@ -68,8 +68,7 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	// The key of the environment goes to the server: a file that the user trusts may choose among the servers that they know, and no other.
 	if f := c.fileOf("remote"); strings.Contains(named, "://") && f != nil && c.origin("remote") == f.path {
 		return nil, usage("%s: remote is an address; a file may only name a server that auditctl remote add made known, "+
-			"an address comes from --remote or AUDITCTL_REMOTE",
-			f.path)
+			"an address comes from --remote or AUDITCTL_REMOTE", f.path)
 	}
 	s, err := list.find(named)
 	if err != nil {
@@ -78,8 +77,8 @@ func (a *app) far(cmd *cobra.Command, c *config) (*far, error) {
 	_, reads := cmd.Annotations[readsHere]
 	for _, name := range hereOnly() {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && (!reads || name == "db" || name == "store") {
-			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s", name,
-				shownAddress(named), here)
+			return nil, usage("--%s: the server %s decides that itself; leave it out, or work on this machine with --remote %s",
+				name, shownAddress(named), here)
 		}
 	}
 	key, err := s.kept()

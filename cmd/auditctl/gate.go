@@ -76,7 +76,7 @@ func (c *config) floorsOutsideFiles(flags []string) (map[audit.Metric]int, error
 	return floors, err
 }
 
-// readFloors reads thresholds, METRIC=N. Errors name from, the place where they were written.
+// readFloors reads thresholds, METRIC=N. from is their source, which errors name.
 func readFloors(list []string, from string) (map[audit.Metric]int, error) {
 	var names []string
 	for _, m := range audit.Metrics() {

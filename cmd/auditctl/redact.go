@@ -102,7 +102,7 @@ func (c *config) show() string {
 func (c *config) shownFloors() []string {
 	floors, err := c.floors(nil)
 	if err != nil {
-		return c.list("fail-under") // as they are written; audit says what is wrong
+		return c.list("fail-under") // unchanged; audit reports the error
 	}
 	var list []string
 	for _, m := range slices.Sorted(maps.Keys(floors)) {

@@ -74,10 +74,10 @@ func workerSettings() []setting {
 		{key: "server.workers", value: 50, help: "audits run at once; 0 is an API without workers"},
 		{key: "server.audit_timeout", value: "90s", help: "for one audit, its waits for a parser not counted; ten times as long in all"},
 		{key: "server.grace", value: "30s", help: "time that running audits and requests have to finish when the process is stopped"},
-		{key: "server.host_running", value: 2, help: "audits of one registrable domain at once, of all accounts; 0 is no limit"},
+		{key: "server.host_running", value: 2, help: "audits of one registrable domain at once, of all accounts; 0 means no limit"},
 		{
 			key: "server.host_hourly", value: 30,
-			help: "audits of one registrable domain begun in an hour, of all accounts; 0 is no limit (default with --allow-private: 0)",
+			help: "audits of one registrable domain begun in an hour, of all accounts; 0 means no limit (default with --allow-private: 0)",
 		},
 		{key: "server.retention", value: "0s", help: "audits that ended longer ago are deleted; 0 keeps them"},
 		{key: "server.cache_scope", value: "shared", help: "whose audits serve a submission: shared (every account's) or account"},
@@ -126,13 +126,14 @@ func mailSettings() []setting {
 }
 
 func allSettings() []setting {
-	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(), modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{
-		{key: "output", value: "", help: "format of the result"},
-		{
-			key: "fail-under", value: "",
-			help: "thresholds, comma-separated: seo=80, security=60; an audit that scores below ends with exit code 3", list: true,
-		},
-	})
+	return slices.Concat(globalSettings(), auditSettings(), siteSettings(), evidenceSettings(), browserSettings(), screenshotSettings(),
+		modelSettings(), citationSettings(), speedSettings(), brandSettings(), workerSettings(), apiSettings(), mailSettings(), []setting{
+			{key: "output", value: "", help: "format of the result"},
+			{
+				key: "fail-under", value: "",
+				help: "thresholds, comma-separated: seo=80, security=60; an audit that scores below ends with exit code 3", list: true,
+			},
+		})
 }
 
 // defaultDB returns the path of auditctl.db in the user's data folder: XDG_DATA_HOME if it is set, else the system's. It returns nothing if

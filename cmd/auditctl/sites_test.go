@@ -148,9 +148,12 @@ func leaking(w http.ResponseWriter, r *http.Request, origin string) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Link", "<"+self+`/>; rel="canonical"`)
 		fmt.Fprintf(w, `<title>Leaking</title><link rel=canonical href="%[1]s/"><link rel=alternate hreflang=fr href="%[1]s/fr">
-<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"L","url":"%[1]s/","logo":"%[1]s/logo.png","sameAs":["https://hunter2@x.com/l"]}</script>
-<img src="%[1]s/a.png"><script src="%[1]s/a.js"></script><a href="%[1]s/a">a</a><a href="https:\\u:hunter2@other.example/">b</a><iframe src="%[1]s/f"></iframe>
-<meta property="og:image" content="%[1]s/og.png"><meta property="og:url" content="%[1]s/"><form action="%[1]s/form"><input type=password></form><p>A few words.</p>`, self)
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"L","url":"%[1]s/",
+"logo":"%[1]s/logo.png","sameAs":["https://hunter2@x.com/l"]}</script>
+<img src="%[1]s/a.png"><script src="%[1]s/a.js"></script><a href="%[1]s/a">a</a><a href="https:\\u:hunter2@other.example/">b</a>
+<iframe src="%[1]s/f"></iframe>
+<meta property="og:image" content="%[1]s/og.png"><meta property="og:url" content="%[1]s/">
+<form action="%[1]s/form"><input type=password></form><p>A few words.</p>`, self)
 	default:
 		http.NotFound(w, r)
 	}

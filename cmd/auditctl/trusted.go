@@ -74,9 +74,9 @@ func newTrust(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust",
 		Short: "let auditctl.yaml here set everything, as long as it stays as it is",
-		Long: `Lets auditctl.yaml in the working directory set everything, such as a browser, a database or a model. Read it first: it may have
-come with a repository. Its path and a hash of its content are remembered in the user's configuration folder; after a change it has
-to be trusted again.`,
+		Long: `Lets auditctl.yaml in the working directory set everything, such as a browser, a database or a model. Read it first: it may
+have come with a repository. Its path and a hash of its content are remembered in the user's configuration folder; after a change it
+has to be trusted again.`,
 		Example: "  auditctl config trust\n  auditctl config trust --revoke",
 		Args:    usageArgs(cobra.NoArgs),
 	}

@@ -80,7 +80,7 @@ func writeInto(name string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// appendTo appends to a file and creates it if needed. It refuses a link, for the reason that writeWhole gives.
+// appendTo appends to a file and creates it if needed. Like writeWhole, it refuses a link.
 func appendTo(name string, write func(io.Writer) error) (err error) {
 	if isDescriptor(name) {
 		return writeInto(name, write)

@@ -40,8 +40,8 @@ func Questions(prompt string) (list []Question) {
 	return list
 }
 
-// Ballot answers a judge's prompt as JSON. judge says what it thinks of a question; those that it doesn't know are control questions, which
-// are answered rightly by the facts of the prompt.
+// Ballot answers a judge's prompt as JSON. judge returns its answer to a question. Questions that it doesn't know are control
+// questions: the facts of the prompt hold their right answers.
 func Ballot(prompt string, judge func(question string) (Answer, bool)) string {
 	all := []map[string]any{}
 	for _, q := range Questions(prompt) {

@@ -43,7 +43,7 @@ func (e *Excess) Error() string {
 type Group struct {
 	cmd    *exec.Cmd
 	limit  Limit
-	sentry *sentry // ends the group if this process is killed; nil if there is no shell
+	sentry *sentry // ends the group if this process is killed; nil without a shell
 	tree   *tree
 	excess atomic.Pointer[Excess]
 

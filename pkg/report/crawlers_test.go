@@ -35,7 +35,10 @@ func TestTheMatrixIsShownWhereverPeopleRead(t *testing.T) {
 			"## Crawlers: rules and answers", `| GPTBot (OpenAI) | training | disallowed (7): Disallow: /\|&lt;b&gt;`,
 			"| not asked: robots.txt forbids it |", "| 200, 50% of the text |", "Names were borrowed.",
 		},
-		"html": {"Crawlers: rules and answers", "<code>Disallow: /|&lt;b&gt;</code>", "200, 50% of the text", "Not cited.", "Names were borrowed."},
+		"html": {
+			"Crawlers: rules and answers", "<code>Disallow: /|&lt;b&gt;</code>", "200, 50% of the text", "Not cited.",
+			"Names were borrowed.",
+		},
 	} {
 		said := write(t, format, Document{Lang: audit.English, Batch: audit.Batch{Audits: []audit.Audit{crawled()}}})
 		for _, w := range want {

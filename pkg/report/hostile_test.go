@@ -189,7 +189,8 @@ func FuzzEscape(f *testing.F) {
 	f.Add("@team #1 GH-2 https://x www.x :tada: ")
 	f.Fuzz(func(t *testing.T, text string) {
 		got := escape(text)
-		plain := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(got, "$1")) // as it is shown, where GitHub looks for references
+		// As it is shown, which is where GitHub looks for references.
+		plain := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(got, "$1"))
 		if found := githubReference.FindString(plain); found != "" {
 			t.Errorf("%q is shown with the reference %q: %q", text, found, plain)
 		}
@@ -208,7 +209,9 @@ func TestSARIFTakesNoLinksAndPlaceholdersFromASite(t *testing.T) {
 	failed := madeFailed()
 	failed.Error.Message = "[f](4) {3}"
 	out := write(t, "sarif", Document{Batch: batchOf(a, failed)})
-	for _, want := range []string{`see \\[more\\](https://evil.example) {{0}} \\\\\\[x\\](1)`, `\\[t\\](2) {{1}}`, `\\[e\\](3) {{2}}`, `\\[f\\](4) {{3}}`} {
+	for _, want := range []string{
+		`see \\[more\\](https://evil.example) {{0}} \\\\\\[x\\](1)`, `\\[t\\](2) {{1}}`, `\\[e\\](3) {{2}}`, `\\[f\\](4) {{3}}`,
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%s isn't there", want)
 		}

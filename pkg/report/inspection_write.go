@@ -9,7 +9,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, 0 where there is none. An
+// WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, or 0 without a terminal. An
 // inspection quotes markup and headers as the site wrote them, so credentials are masked in the whole text.
 func WriteInspection(w io.Writer, v Inspection, format string, width int) error {
 	var b strings.Builder

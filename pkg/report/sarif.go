@@ -151,7 +151,8 @@ func ruleOf(c audit.Check, lang audit.Lang) sarifRule {
 	}
 	return sarifRule{
 		ID: c.ID, ShortDescription: sarifMessage(c.Title), Default: sarifConfiguration{level},
-		Help:       sarifMessage(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" + labelReference.In(lang) + colon.In(lang) + c.Reference),
+		Help: sarifMessage(labelRemedy.In(lang) + colon.In(lang) + c.Remedy + "\n" +
+			labelReference.In(lang) + colon.In(lang) + c.Reference),
 		Properties: sarifRuleFacts{Tags: []string{string(c.Metric)}, Metric: string(c.Metric), Weight: c.Weight, EvidenceLevel: c.EvidenceLevel, Reference: Visible(c.Reference)},
 	}
 }

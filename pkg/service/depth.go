@@ -48,7 +48,7 @@ func (d *depth) look(ctx context.Context, now time.Time, count func(context.Cont
 	return nil
 }
 
-// hold makes place for n audits in a queue of at most limit; 0 is no limit. A batch fits whole or not at all.
+// hold makes place for n audits in a queue of at most limit; 0 means no limit. A batch fits whole or not at all.
 func (d *depth) hold(n, limit int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,8 +57,7 @@ func (d *depth) hold(n, limit int) error {
 		return &audit.Error{
 			Code: audit.CodeOverloaded, RetryAfter: retryAfter,
 			Message: fmt.Sprintf("%d audits at once are more than the queue takes, which is %d; nothing was submitted or metered. "+
-				"Submit fewer at a time",
-				n, limit),
+				"Submit fewer at a time", n, limit),
 		}
 	case limit > 0 && d.counted+d.added+d.held+n > limit:
 		return fullQueue()

@@ -110,8 +110,8 @@ func (a *acceptance) groups() [][]int {
 	return groups
 }
 
-// joinFronts lets entries follow the front page of their origin where that is in the air, and takes the flights of front pages in this
-// batch.
+// joinFronts lets entries follow the front page of their origin if that is being audited, and takes the flights of front pages in
+// this batch.
 func (a *acceptance) joinFronts(ctx context.Context, air flights) error {
 	front := map[string]string{} // of an origin: the first entry that is its front page, or none
 	for i, t := range a.targets {

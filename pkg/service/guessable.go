@@ -16,15 +16,12 @@ const (
 // forwards and backwards.
 const (
 	commonParts = "password passwort passw0rd passe motdepasse secret letmein welcome bienvenue bonjour iloveyou jetaime monkey dragon " +
-		"football baseball soleil " +
-		"doudou princess princesse sunshine master admin administrator administrateur login changeme changemoi default trustno1 starwars " +
-		"superman batman shadow " +
-		"michael charlie jordan ashley michelle hello whatever freedom computer ordinateur internet google facebook summer winter " +
-		"spring autumn " +
+		"football baseball soleil doudou princess princesse sunshine master admin administrator administrateur login changeme changemoi " +
+		"default trustno1 starwars superman batman shadow michael charlie jordan ashley michelle hello whatever freedom computer " +
+		"ordinateur internet google facebook summer winter spring autumn " +
 		"january february march april june july august september october november december janvier fevrier mars avril juin juillet aout " +
-		"septembre octobre " +
-		"novembre decembre marseille paris london france azerty qwerty qwertz correcthorsebatterystaple auditctl audit test demo user " +
-		"guest root pass " +
+		"septembre octobre novembre decembre " +
+		"marseille paris london france azerty qwerty qwertz correcthorsebatterystaple auditctl audit test demo user guest root pass " +
 		"2019 2020 2021 2022 2023 2024 2025 2026 2027 2028 2029 2030"
 	keyboardRows = "1234567890 qwertyuiop asdfghjkl zxcvbnm azertyuiop qsdfghjklm wxcvbn qwertzuiop yxcvbnm 1qaz2wsx3edc4rfv qazwsxedcrfv"
 	rowPart      = 4

@@ -760,9 +760,12 @@ func TestFailuresAreCountedOnTheAccountWhateverTheKey(t *testing.T) {
 	for name, row := range map[string]struct {
 		caller audit.Caller
 		want   audit.Code
-	}{"the account": {bare, audit.CodeTooManyFailures}, "its key": {key, audit.CodeTooManyFailures}, "a new key of it": {
-		fresh, audit.CodeTooManyFailures,
-	}, "another account": {other, ""}} {
+	}{
+		"the account":     {bare, audit.CodeTooManyFailures},
+		"its key":         {key, audit.CodeTooManyFailures},
+		"a new key of it": {fresh, audit.CodeTooManyFailures},
+		"another account": {other, ""},
+	} {
 		_, err := s.For(row.caller).Submit(ctx, audit.Submission{URLs: []string{"https://ok.example/"}})
 		wantCode(t, name, err, row.want)
 	}

@@ -33,20 +33,20 @@ type Config struct {
 	// Concurrency is how many sites Work audits at once; 50 where it is 0.
 	Concurrency int
 	// Timeout bounds one run of an audit from the queue, less the waits that the Runner stops its clock for (suspend.Stop), and ten times
-	// that in all; 90 s where it is 0. The operator's own command leaves that to its Runner.
+	// that in all; 0 means 90 s. The operator's own command leaves that to its Runner.
 	Timeout time.Duration
 	// CacheAge is how long a finished audit serves an account's submissions; 0 is never.
 	CacheAge time.Duration
 	// CachePerAccount serves an account what it audited itself only, and lets its audits wait for each other only. Otherwise all accounts share.
 	CachePerAccount bool
-	// QueueLimit is how many audits may wait or run before further submissions are refused; 0 is no limit.
+	// QueueLimit is how many audits may wait or run before further submissions are refused; 0 means no limit.
 	QueueLimit int
 	// FailureLimit is how many runs of an account may end without a report in an hour before further submissions are refused; 0 is no
 	// limit.
 	FailureLimit int
 	// HostRunning and HostHourly bound the audits of one host, over all accounts: those that run at once, and those begun within an hour.
 	// The rest wait. A host is its registrable domain, wherever redirects lead to it from (audit.Place). An account has two thirds of the
-	// hour that others leave. 0 is no limit.
+	// hour that others leave. 0 means no limit.
 	HostRunning, HostHourly int
 	// AddressLimits makes the same limits count addresses that names lead to without a valid certificate for the name.
 	AddressLimits bool

@@ -132,7 +132,7 @@ func (s *Service) take(ctx context.Context, r store.Running) error {
 // errPanicked is the cause of an audit's fault if the pipeline panicked.
 var errPanicked = errors.New("the pipeline panicked")
 
-// again returns why a run is no result yet: the process is being stopped, the site leads to a host whose limit is reached, or a fault of
+// again returns why a run has to be repeated: the process is being stopped, the site leads to a host whose limit is reached, or a fault of
 // ours is tried again. A site's fault and a lack of time are results. So is a panic: the same bytes of a site cause it again, and each run
 // asks the site anew.
 func (s *Service) again(ctx, within context.Context, r store.Running, err error) error {

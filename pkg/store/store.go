@@ -166,7 +166,7 @@ type Tx interface {
 
 	// NoteFailure remembers that an audit failed that an account had submitted.
 	NoteFailure(ctx context.Context, account, auditID string, at time.Time) error
-	// Failures counts an account's failures after since, the newest first and at most atMost, and gives the time of the oldest counted.
+	// Failures counts an account's failures after since, the newest first and at most atMost, and returns the time of the oldest counted.
 	Failures(ctx context.Context, account string, since time.Time, atMost int) (int, time.Time, error)
 
 	// Recall gives what was remembered under an account's idempotency key after since; nil where there is nothing. On a database with many writers it
@@ -193,7 +193,7 @@ type Tx interface {
 
 	// Begin notes that an audit is being run, at v.Place and every place that Visit noted of it in an earlier run. It returns false if one
 	// of them has reached a limit; then nothing is noted. An audit that was begun before (its worker died) doesn't count against itself.
-	// With it come the questions that are remembered, as Reader.Questions gives them.
+	// It also returns the remembered questions, like Reader.Questions.
 	Begin(ctx context.Context, v Visit) (begun bool, questions []string, err error)
 	// Visit notes that an audit which was begun goes on to a further place. It returns false if that has reached a limit: then nothing is
 	// noted, or with v.Await that the audit needs the place too, and the audit leaves every place that it holds, so that two audits never
@@ -299,7 +299,7 @@ type Visit struct {
 	Await   bool   // for Tx.Visit: the audit can't do without the place
 	At      time.Time
 	Since   time.Time // visits after it count as started
-	// MaxRunning and MaxStarted bound the audits that are at the place, and that came there after Since; 0 is no bound. Of the latter an
+	// MaxRunning and MaxStarted bound the audits that are at the place, and that came there after Since; 0 means no bound. Of the latter an
 	// account has two thirds of what the others leave, at least one, so that no account takes a place from all others.
 	MaxRunning, MaxStarted int
 }

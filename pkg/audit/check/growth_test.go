@@ -45,9 +45,8 @@ func largeSite(host string, n int, render func(i int) string) *page.Facts {
 		if err != nil {
 			panic(err)
 		}
-		p.URL, p.FinalURL, p.Kind = address, address, []page.Kind{
-			page.KindHome, page.KindService, page.KindArticle, page.KindOther,
-		}[min(i, 1+i%3)]
+		kinds := []page.Kind{page.KindHome, page.KindService, page.KindArticle, page.KindOther}
+		p.URL, p.FinalURL, p.Kind = address, address, kinds[min(i, 1+i%3)]
 		p.Response = page.Response{
 			Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}},
 		}
@@ -117,11 +116,13 @@ func growingSites() map[string]func(n int) *page.Facts {
 		return largeSite("roofs.example", n, func(i int) string {
 			var b strings.Builder
 			for k := range 15 {
-				fmt.Fprintf(&b, `<script type=application/ld+json>{"@context":"https://schema.org","@type":"LocalBusiness","@id":"#%d","name":"Roofs %d","telephone":"0113 496 0%03d",
-"address":{"@type":"PostalAddress","streetAddress":"%d Canal Street","postalCode":"LS2 9AB","addressLocality":"Leeds"},"openingHours":"Mo-Fr 08:00-18:00"}</script>`, k, i, (i*15+k)%1000, k)
+				fmt.Fprintf(&b, `<script type=application/ld+json>{"@context":"https://schema.org","@type":"LocalBusiness","@id":"#%d",
+"name":"Roofs %d","telephone":"0113 496 0%03d",
+"address":{"@type":"PostalAddress","streetAddress":"%d Canal Street","postalCode":"LS2 9AB","addressLocality":"Leeds"},
+"openingHours":"Mo-Fr 08:00-18:00"}</script>`, k, i, (i*15+k)%1000, k)
 			}
-			return body(b.String() + "<address>" + fmt.Sprint(i) + " Canal Street<br>Leeds LS2 " +
-				"9AB</address><p>0113 496 0" + fmt.Sprintf("%03d", i) + "<p>" + shuffled(words, i, 300))
+			return body(b.String() + "<address>" + fmt.Sprint(i) + " Canal Street<br>Leeds LS2 9AB</address>" +
+				"<p>0113 496 0" + fmt.Sprintf("%03d", i) + "<p>" + shuffled(words, i, 300))
 		})
 	}
 	return sites

@@ -37,7 +37,7 @@ func runCityInTitle(f *page.Facts) Finding {
 				seen(p.FinalURL, "title, h1", first(p.Titles))
 		}
 	}
-	return failed("No title and no main heading of the pages read names %s.", "Aucun titre ni titre principal des pages lues ne nomme %s.",
-		first(named)).seen(f.FinalURL,
-		"title, h1", first(f.Main().Titles))
+	return failed("No title and no main heading of the pages read names %s.",
+		"Aucun titre ni titre principal des pages lues ne nomme %s.", first(named)).
+		seen(f.FinalURL, "title, h1", first(f.Main().Titles))
 }

@@ -33,10 +33,11 @@ func newNetwork(t *testing.T, public, private func(n *network, w http.ResponseWr
 	listeners := sharedPort(t, []string{"127.0.1.1", "127.0.0.1"})
 	n.port = netip.MustParseAddrPort(listeners[0].Addr().String()).Port()
 	for i, answer := range []func(*network, http.ResponseWriter, *http.Request){public, private} {
-		server := &httptest.Server{Listener: listeners[i], Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler := func(w http.ResponseWriter, r *http.Request) {
 			n.inside.Add(int64(i))
 			answer(n, w, r)
-		})}}
+		}
+		server := &httptest.Server{Listener: listeners[i], Config: &http.Server{Handler: http.HandlerFunc(handler)}}
 		server.Start()
 		t.Cleanup(server.Close)
 	}
@@ -67,8 +68,9 @@ func everywhere(inside string) func(*network, http.ResponseWriter, *http.Request
 		to := n.url(inside, "/secret")
 		switch r.URL.Path {
 		case "/":
-			html(w, `<link rel=icon href="`+to+`.ico"><link rel=stylesheet href="`+to+`.css"><script src="`+to+`.js"></script><meta property="og:image" content="`+to+`.png">
-				<link rel=license type="application/rsl+xml" href="`+to+`"><img src="`+to+`.jpg"><a href="/about">About us</a><a href="/contact">Contact</a><a href="`+to+`">Inside</a>`)
+			html(w, `<link rel=icon href="`+to+`.ico"><link rel=stylesheet href="`+to+`.css"><script src="`+to+`.js"></script>
+				<meta property="og:image" content="`+to+`.png"><link rel=license type="application/rsl+xml" href="`+to+`">
+				<img src="`+to+`.jpg">				<a href="/about">About us</a><a href="/contact">Contact</a><a href="`+to+`">Inside</a>`)
 		case "/robots.txt":
 			_, _ = fmt.Fprintf(w, "User-agent: *\nAllow: /\nLicense: %s\nSitemap: %s\nSitemap: %s\n", to, to,
 				n.url("public.test", "/moved.xml"))
@@ -113,8 +115,8 @@ func TestTheFenceHoldsForTheWholeAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer proxy.Close()
-	if status, _ := tunnelled(t, proxy, strings.TrimPrefix(n.url("private.test", ""), "http://"),
-		"GET / HTTP/1.0\r\n\r\n"); status != http.StatusBadGateway {
+	private := strings.TrimPrefix(n.url("private.test", ""), "http://")
+	if status, _ := tunnelled(t, proxy, private, "GET / HTTP/1.0\r\n\r\n"); status != http.StatusBadGateway {
 		t.Errorf("the browser's first connection, as of a name that changed its address: %d", status)
 	}
 	if n.inside.Load() != 0 {

@@ -51,7 +51,7 @@ func dripping(before, drop string) func(net.Conn) {
 	}
 }
 
-// packed gives megabytes of nothing, packed so many times.
+// packed returns 64 MiB of zeros, compressed the given number of times.
 func packed(times int, pack func(io.Writer) io.WriteCloser) string {
 	data := make([]byte, 64<<20)
 	for range times {

@@ -9,8 +9,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 )
 
-// OnOpenWeb says that a site is one that others reach too: all addresses that its name has are public ones, and cfg doesn't send it
-// elsewhere.
+// OnOpenWeb reports whether others can reach a site too: all addresses of its name are public, and cfg doesn't send it elsewhere.
 func OnOpenWeb(ctx context.Context, t audit.Target, cfg Config) bool {
 	hostport, err := dialled(t)
 	if _, elsewhere := cfg.Resolve[hostport]; err != nil || elsewhere {

@@ -83,15 +83,15 @@ func TestAgentsThatRobotsForbidsAreNotPlayed(t *testing.T) {
 		for _, ignored := range []bool{false, true} {
 			s := business(t, "127.0.0.2:0")
 			s.text("/robots.txt",
-				"User-agent: GPTBot\nUser-agent: OAI-SearchBot\nUser-agent: Googlebot\nDisallow: /\nAllow: /robots.txt\n\nUser-agent: "+
-					"*\nAllow: /\n")
+				"User-agent: GPTBot\nUser-agent: OAI-SearchBot\nUser-agent: Googlebot\nDisallow: /\nAllow: /robots.txt\n\n"+
+					"User-agent: *\nAllow: /\n")
 			s.text("/llms.txt", "# Example\n\n> A business.\n")
 			f := gather(t, s.url, Options{Pages: 30, Probing: probing, IgnoreRobots: ignored})
 			played := 0
 			for _, a := range s.asked {
-				if a.path != "/robots.txt" &&
-					(strings.Contains(a.agent, "GPTBot") || strings.Contains(a.agent,
-						"OAI-SearchBot") || strings.Contains(a.agent, "Googlebot")) {
+				forbidden := strings.Contains(a.agent, "GPTBot") || strings.Contains(a.agent, "OAI-SearchBot") ||
+					strings.Contains(a.agent, "Googlebot")
+				if a.path != "/robots.txt" && forbidden {
 					played++
 				}
 			}

@@ -34,7 +34,7 @@ type question struct {
 // paper is what one vote is asked, in its own order.
 type paper []question
 
-// newPaper mixes the criteria with fresh controls. The same seed, text and vote give the same paper, so that an answer paid for before an
+// newPaper mixes the criteria with fresh controls. The same seed, text and vote make the same paper, so that an answer paid for before an
 // interruption still fits.
 func (s *session) newPaper(criteria []Criterion, vote int) paper {
 	rng := s.random(vote)
@@ -64,7 +64,7 @@ func (s *session) random(vote int) *rand.Rand {
 	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))) //nolint:gosec // the seed is secret, the numbers needn't be
 }
 
-// NewSeed makes a Model's Seed of a secret, such as the key of its service. Equal secrets give equal seeds.
+// NewSeed derives a Model's Seed from a secret, such as the key of its service. Equal secrets have equal seeds.
 func NewSeed(secret string) []byte {
 	mac := hmac.New(sha256.New, []byte("auditctl control questions"))
 	mac.Write([]byte(secret))

@@ -14,7 +14,7 @@ type Criterion struct {
 	Source   string    // what the criterion rests on; "own" where it is ours
 	// Things, where there are any, make it a criterion of the screenshot, asked only with one: what can be evidence for it, as page.Look counts.
 	Things []string
-	// Figures says that it asks about figures or dates: a quote for a level above 1 must hold a number.
+	// Figures is set if it asks about figures or dates: a quote for a level above 1 must hold a number.
 	Figures bool
 }
 
@@ -322,9 +322,8 @@ func Criteria() []Criterion {
 				"It fits, but what matters is out of sight.", "It fits, with what matters.",
 				"It fits, with what matters, its text and targets large enough.",
 			},
-			Source: "Google Search Central, mobile-first indexing; own levels", Things: []string{
-				"heading", "text", "image", "button", "link",
-			},
+			Source: "Google Search Central, mobile-first indexing; own levels",
+			Things: []string{"heading", "text", "image", "button", "link"},
 		},
 		{
 			ID: "design.finish", Metric: audit.Design, Weight: 1,

@@ -125,7 +125,7 @@ var marks = map[page.BlockKind]string{page.ListItem: "- ", page.TableRow: "| ", 
 type cleaner struct {
 	m              *material
 	text, quotable strings.Builder
-	shown          string // what a browser shows of the page, squeezed; empty where none looked
+	shown          string // what a browser shows of the page, squeezed; empty without a browser
 }
 
 // page writes one page, up to so many bytes in all.

@@ -248,8 +248,9 @@ func (s *session) notes(found result, added []string) []string {
 	switch err := s.fault[askedVote]; {
 	case found.low() != "": // said above
 	case err == nil && votes == 0:
-		notes = append(notes, s.say("The language model %s answered questions wrongly whose answers auditctl knows, "+
-			"also without the site's text. The built-in rubric judged.",
+		notes = append(notes, s.say(
+			"The language model %s answered questions wrongly whose answers auditctl knows, "+
+				"also without the site's text. The built-in rubric judged.",
 			"Le modèle de langage %s a mal répondu à des questions dont auditctl connaît la réponse, même sans le texte du site. "+
 				"La grille intégrée a jugé.", s.model.Name))
 	case votes == 0:

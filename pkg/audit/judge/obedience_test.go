@@ -84,7 +84,8 @@ func TestNoWayOfAnsweringRaisesAPage(t *testing.T) {
 				Level     int
 			}
 		}
-		if err := json.Unmarshal([]byte(fakeengine.Ballot(p.User, func(string) (fakeengine.Answer, bool) { return fakeengine.Answer{}, false })), &right); err != nil {
+		ballot := fakeengine.Ballot(p.User, func(string) (fakeengine.Answer, bool) { return fakeengine.Answer{}, false })
+		if err := json.Unmarshal([]byte(ballot), &right); err != nil {
 			t.Fatal(err)
 		}
 		all := []map[string]any{}
@@ -155,7 +156,7 @@ func TestNoWayOfAnsweringRaisesAPage(t *testing.T) {
 	}
 }
 
-// Controls can be answered by whoever reads, and are others with another seed.
+// A reader can answer the controls from the text and the facts. Another seed selects other controls.
 func TestControlsHaveOneRightAnswer(t *testing.T) {
 	f := bakerySite("", "", "")
 	s := &session{material: gather(f, nil)}

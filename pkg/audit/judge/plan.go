@@ -53,7 +53,7 @@ func (m Model) Plan() []Call {
 		{For: askedSummary, Prompt: engine.Prompt{System: summaryPrompt, User: strings.Repeat(".", maxFigures)}, Schema: summarySchema(), Times: 1, AtMost: attempts},
 	}
 	if m.Viewer != nil {
-		calls[0].AtMost = (2*votes + 3) * attempts // design by text, where the screenshot is no use
+		calls[0].AtMost = (2*votes + 3) * attempts // design by text, where the screenshot didn't help
 		look := engine.Prompt{System: lookPrompt, MaxTokens: maxAnswer, User: vote}
 		calls = slices.Insert(calls, 1, Call{For: askedLook, Prompt: look, Schema: voteSchema(), Sees: true, Times: votes, AtMost: votes * attempts})
 	}

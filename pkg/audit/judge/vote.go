@@ -26,8 +26,8 @@ const (
 	// ModelShare is the model's part of a score, in percent. It is a half, so that levels that wander by one move the overall number by less than 3.
 	ModelShare = 50
 	// maxFall is how far a score may be below the rubric's, in points. It is never above, so that no text can talk a model into a better
-	// number than the checks give; and where the model's answers show that it obeyed the text, or the text kept it from answering, the
-	// score stands at this lower end, so that a text can't talk it out of a worse one either.
+	// number than the checks do. If the model obeyed the text, or the text kept it from answering, the score is at this lower end, so that
+	// a text can't talk it out of a worse one either.
 	maxFall = 10
 	// voteGap is how many levels votes on a criterion may lie apart; of those that lie further, the lowest counts.
 	voteGap = 2
@@ -149,7 +149,7 @@ const (
 
 // result is what all rounds brought.
 type result struct {
-	text, design round // design is judged apart where there is a screenshot; empty otherwise
+	text, design round // design is judged apart with a screenshot, and empty without one
 	apart        bool
 }
 
@@ -198,8 +198,7 @@ func criteriaWhere(in func(Criterion) bool) []Criterion {
 	return slices.DeleteFunc(Criteria(), func(c Criterion) bool { return !in(c) })
 }
 
-// poll asks for all votes of a round at once, with a picture one before the others, and gives those that count, in the order they were
-// asked.
+// poll asks for all votes of a round at once, with a picture one before the others. It returns those that count, in the order asked.
 func (s *session) poll(ctx context.Context, what string, criteria []Criterion) round {
 	votes := make([]vote, s.model.Votes)
 	ask := func(i int) { votes[i] = s.ballot(ctx, what, s.newPaper(criteria, i), s.material.text) }
@@ -253,8 +252,8 @@ func (s *session) ballot(ctx context.Context, what string, p paper, text string)
 	return vote{given: true, standing: p.check(a), ballot: s.material.read(a, p)}
 }
 
-// withoutText tells a text that kept the model from answering from a model that can't: it asks once more, without the text. What the
-// network or the service failed at is no doing of the text's.
+// withoutText reports whether the text kept the model from answering: it asks once more, without the text. Failures of the network or the
+// service don't count.
 func (s *session) withoutText(ctx context.Context, what string, criteria []Criterion, votes []vote) bool {
 	given := slices.ContainsFunc(votes, func(v vote) bool { return v.given })
 	if !given && !provoked(s.faultOf(what)) || ctx.Err() != nil {
@@ -328,8 +327,9 @@ func settle(ballots []ballot, asked int) ballot {
 	return out
 }
 
-// points is a metric's number by the levels; and how many criteria there are and are void. Those of the screenshot count where it was seen.
-// A void one counts as what would bring the score to its lower end, since a text may keep the model from giving evidence.
+// points returns a metric's number by the levels, how many criteria it has and how many of them are void. Criteria of the screenshot count
+// only if it was seen. A void one counts as what would bring the score to its lower end, since a text may keep the model from giving
+// evidence.
 func (b ballot) points(m audit.Metric, rubric int, seen bool) (value, criteria, void int) {
 	sum, of := 0, 0
 	for i, c := range Criteria() {
@@ -422,18 +422,16 @@ func (s *session) score(m audit.Metric, rubric audit.Score, found result, assess
 func (s *session) lowest(rubric audit.Score, why reason, assessed []check.Assessed, m audit.Metric) audit.Score {
 	out := rubric
 	out.Value, out.Rubric = max(0, rubric.Value-maxFall), new(rubric.Value)
-	out.Source = s.say("Judged by auditctl's built-in rubric, version %s (%d), less %d points: ", "Jugé par la grille intégrée "+
-		"d'auditctl, version %s (%d), moins %d points : ",
-		RubricVersion, rubric.Value, rubric.Value-out.Value) + s.lowReason(why) + strings.TrimSuffix(basis(check.Weigh(m, assessed),
-		s.lang), ".") + "."
+	less := s.say("Judged by auditctl's built-in rubric, version %s (%d), less %d points: ",
+		"Jugé par la grille intégrée d'auditctl, version %s (%d), moins %d points : ", RubricVersion, rubric.Value, rubric.Value-out.Value)
+	out.Source = less + s.lowReason(why) + strings.TrimSuffix(basis(check.Weigh(m, assessed), s.lang), ".") + "."
 	return out
 }
 
 func (s *session) lowReason(why reason) string {
 	if why == followed {
-		return s.say("the language model %s (prompt %s) followed the site's text instead "+
-			"of judging it", "le modèle de langage %s (invite %s) a suivi le texte du site au lieu de le juger",
-			s.model.Name, PromptID())
+		return s.say("the language model %s (prompt %s) followed the site's text instead of judging it",
+			"le modèle de langage %s (invite %s) a suivi le texte du site au lieu de le juger", s.model.Name, PromptID())
 	}
 	return s.say("the site's text kept the language model %s (prompt %s) from answering",
 		"le texte du site a empêché le modèle de langage %s (invite %s) de répondre", s.model.Name, PromptID())

@@ -85,8 +85,7 @@ func (w *walker) addText(s string, c *inherited) {
 	}
 }
 
-// boundary ends the block that is being gathered: an element that is no part of the line begins or ends here. c is what the text so far
-// inherited.
+// boundary ends the block that is being gathered: an element outside the line begins or ends here. c is what the text so far inherited.
 func (w *walker) boundary(c *inherited) {
 	switch {
 	case !c.visible():

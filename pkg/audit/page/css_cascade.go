@@ -60,7 +60,7 @@ var properties = map[string]property{
 	"background-clip": pBackgroundClip, "-webkit-background-clip": pBackgroundClip,
 }
 
-// values are what the cascade gives an element, by property; empty if nothing is said.
+// values are the cascaded values of an element, by property; empty if there is none.
 type values [allProperties]string
 
 // matched is a rule that an element's values come from.

@@ -48,7 +48,7 @@ type sheet struct {
 	cut                    bool // a bound was reached, so what is hidden isn't known
 }
 
-// spend counts work, and says whether there is any left.
+// spend counts work and reports whether any is left.
 func (s *sheet) spend(steps int) bool {
 	s.steps += steps
 	s.cut = s.cut || s.steps > maxStyleSteps
@@ -113,7 +113,7 @@ func (r *cssReader) rules(at scopeOfRules, depth int) {
 	}
 }
 
-// prelude reads up to the block or the semicolon, which it passes. A declaration's end also ends it, unread, where it is one.
+// prelude reads up to the block or the semicolon, which it passes. If it is a declaration, its end also ends the prelude, unread.
 func (r *cssReader) prelude(inBlock bool) (text string, block bool) {
 	var b strings.Builder
 	open := 0

@@ -19,9 +19,9 @@ type Document struct {
 	KeepMarkdown bool                // whether to fill Text.Markdown
 }
 
-// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError says what could not be
-// parsed. The same document gives the same page. ParseHTML returns an error only if ctx ended. It then returns no page: half of one would
-// be judged as if it were complete.
+// ParseHTML reads every fact of a page but URL, Kind and Response, in one walk over one tree. Page.ParseError is set if the document
+// could not be parsed. The same document makes the same page. ParseHTML returns an error only if ctx ended. It then returns no page: half
+// of one would be judged as if it were complete.
 func ParseHTML(ctx context.Context, d Document) (*Page, error) {
 	p := &Page{FinalURL: d.URL, Detected: Unknown[string](Unread, "no text")}
 	contentType := ""

@@ -57,7 +57,7 @@ func (w *walker) hiddenKind(n *html.Node, a *attributes, c *inherited) string {
 	return ""
 }
 
-// hiding applies rules. Those that apply on some screens only hide where the text is hidden without them as well, and show where they do.
+// hiding applies rules. A rule for some screens only hides text that is hidden without the rule as well; it shows text on its own.
 func (w *walker) hiding(rules []matched, kind string, c *inherited) (how string, revocable, moved bool) {
 	apply := func(partial bool) (paint, string, bool, bool) {
 		v, custom := w.styles.cascade(rules, partial, c.paint.custom)

@@ -6,7 +6,7 @@ import "strings"
 type classHint struct {
 	place  place
 	boiler bool // no content: a cookie banner, breadcrumbs, share buttons, a sidebar
-	soft   bool // no content where it is mostly links
+	soft   bool // no content if it is mostly links
 	widget bool // an interactive part that may hide text
 	others bool // comments: what visitors wrote
 }

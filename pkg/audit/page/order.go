@@ -127,7 +127,7 @@ func findByShape(text string) (Order, bool) {
 	return Order{Excerpt: excerpt, Quoted: quotes(text)}, true
 }
 
-// quotes says that an order stands between quotation marks somewhere in the text: as precise as can be told where it isn't a known phrase.
+// quotes reports whether an order is quoted somewhere in the text. It can't be more precise for orders that aren't known phrases.
 func quotes(text string) bool {
 	for _, marks := range [...]string{"“”", "«»", "„“", "\"\"", "「」"} {
 		open, width := utf8.DecodeRuneInString(marks)

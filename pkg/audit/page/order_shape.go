@@ -45,8 +45,8 @@ func findShape(text string, decode bool) (excerpt string, found bool) {
 	return "", false
 }
 
-// dialogIn returns where a sign of a conversation with a model stands, or of the lines that package engine puts around a text; -1 where
-// none does.
+// dialogIn returns the offset of a sign of a conversation with a model, or of the lines that package engine puts around a text. It returns
+// -1 if there is none.
 func dialogIn(lower string) int {
 	if strings.ContainsAny(lower, dialogSigns) {
 		for _, mark := range dialogMarks {
@@ -198,7 +198,7 @@ func looksLike(r rune) rune {
 	return r
 }
 
-// unspaced joins letters that stand alone, where there are many in a row.
+// unspaced joins single letters if there are many in a row.
 func unspaced(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '.' || r == '-' || r == '_' || r == '*' })
 	run, most := 0, 0

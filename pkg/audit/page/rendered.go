@@ -66,7 +66,7 @@ type Rendered struct {
 	Share float64 `json:"share"`
 }
 
-// Render reads what a browser made of the submitted page. The same rendering gives the same facts. Render returns an error only if ctx
+// Render reads what a browser made of the submitted page. The same rendering makes the same facts. Render returns an error only if ctx
 // ended.
 func (f *Facts) Render(ctx context.Context, r Rendering) error {
 	main := f.Main()

@@ -187,9 +187,14 @@ func TestSitemapBounds(t *testing.T) {
 		most      int64 // bytes decoded
 	}{
 		"gzip bomb of entries": {gzipped(urlset + "<url><loc>/a</loc></url>" + strings.Repeat("<a/>", 8<<20)), SitemapCutBytes, 20 << 20},
-		"gzip bomb in gzip":    {gzipped(string(gzipped(urlset + "<url><loc>/a</loc></url>" + strings.Repeat("<a/>", 8<<20)))), SitemapCutBytes, 2 << 20},
-		"one long text":        {gzipped(urlset + "<url><loc>/a</loc></url>" + strings.Repeat(" ", 8<<20)), "", 2 << 20},
-		"more than 50 MiB":     {[]byte(urlset + "<url><loc>/a</loc></url>" + strings.Repeat("<!--"+strings.Repeat(" ", 10_000)+"-->", 5300)), SitemapCutBytes, maxSitemapBytes},
+		"gzip bomb in gzip": {
+			gzipped(string(gzipped(urlset + "<url><loc>/a</loc></url>" + strings.Repeat("<a/>", 8<<20)))), SitemapCutBytes, 2 << 20,
+		},
+		"one long text": {gzipped(urlset + "<url><loc>/a</loc></url>" + strings.Repeat(" ", 8<<20)), "", 2 << 20},
+		"more than 50 MiB": {
+			[]byte(urlset + "<url><loc>/a</loc></url>" + strings.Repeat("<!--"+strings.Repeat(" ", 10_000)+"-->", 5300)),
+			SitemapCutBytes, maxSitemapBytes,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := parseSitemap(bytes.NewReader(c.data), sitemapURL, 10)
@@ -203,13 +208,15 @@ func TestSitemapBounds(t *testing.T) {
 	}
 	t.Run("alternates", func(t *testing.T) {
 		entry := "<url><loc>/a</loc>" + strings.Repeat(`<x:link rel="alternate" hreflang="fr" href="/b"/>`, 300) + "</url>"
-		s := parseSitemap(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml">`+strings.Repeat(entry, 10)+"</urlset>"), sitemapURL, 100)
+		set := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml">`
+		s := parseSitemap(strings.NewReader(set+strings.Repeat(entry, 10)+"</urlset>"), sitemapURL, 100)
 		if len(s.Entries) != 3 || s.Count != 10 || s.ParseError != "" { // of the thousand that the test keeps
 			t.Errorf("%d of %d entries kept, %q", len(s.Entries), s.Count, s.ParseError)
 		}
 	})
 	t.Run("long addresses", func(t *testing.T) {
-		s := parseSitemap(strings.NewReader(urlset+strings.Repeat("<url><loc>/"+strings.Repeat("a", 8000)+"</loc></url>", 3000)+"</urlset>"), sitemapURL, 5000)
+		entry := "<url><loc>/" + strings.Repeat("a", 8000) + "</loc></url>"
+		s := parseSitemap(strings.NewReader(urlset+strings.Repeat(entry, 3000)+"</urlset>"), sitemapURL, 5000)
 		if kept := len(s.Entries) * 8000; kept > maxSitemapKept || s.Count != 3000 {
 			t.Errorf("%d bytes kept of %d entries", kept, s.Count)
 		}

@@ -39,7 +39,7 @@ type Config struct {
 	Fetch fetch.Config
 	// Pages is how many pages of a site are read, the submitted one included; 10 where it is 0.
 	Pages int
-	// Timeout bounds the reading of one site; 60 s where it is 0. Waiting for one of the Parsers doesn't count.
+	// Timeout bounds the reading of one site; 0 means 60 s. Waiting for one of the Parsers doesn't count.
 	Timeout time.Duration
 	// IgnoreRobots reads further pages that robots.txt forbids, for one's own site.
 	IgnoreRobots bool

@@ -16,7 +16,8 @@ import (
 // linkHeavy serves a page that takes the processor for long: thousands of links.
 func linkHeavy(t *testing.T) *httptest.Server {
 	var b strings.Builder
-	b.WriteString(`<!doctype html><html lang="en"><head><title>Everything</title></head><body><h1>Everything</h1><p>All that there is, by name.</p><ul>`)
+	b.WriteString(`<!doctype html><html lang="en"><head><title>Everything</title></head><body>` +
+		`<h1>Everything</h1><p>All that there is, by name.</p><ul>`)
 	for n := range 1800 {
 		fmt.Fprintf(&b, `<li><a href="/entry/%d?from=list">Entry %d of the list</a></li>`, n, n)
 	}

@@ -112,7 +112,7 @@ func (b *Browser) Version(ctx context.Context) (string, error) {
 	return p.product, nil
 }
 
-// take returns a running browser for exclusive use until give. Only the starting is ended by ctx. The error is an *Error.
+// take returns a running browser for exclusive use until the caller gives it back. ctx ends only the start. The error is an *Error.
 func (b *Browser) take(ctx context.Context) (*process, error) {
 	b.mu.Lock()
 	p := b.free

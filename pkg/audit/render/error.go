@@ -24,7 +24,7 @@ const (
 	TooMuchMemory Reason = "too_much_memory" // the browser's processes passed their bound, and were ended
 	TooMuchDisk   Reason = "too_much_disk"   // likewise its files
 
-	Ended Reason = "ended" // whoever asked went away, or the browser was closed
+	Ended Reason = "ended" // the caller went away, or the browser was closed
 )
 
 // Note says it to a person.

@@ -17,7 +17,8 @@ func TestLighthousesBrowserHasNoPortAndABound(t *testing.T) {
 	tool, temp := real(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><h1>A page to be measured</h1>`)
+		fmt.Fprint(w, `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">`+
+			`<title>A page</title><h1>A page to be measured</h1>`)
 		if r.URL.Path == "/fills" {
 			fmt.Fprint(w, `<script>const keep = []; setInterval(() => keep.push(new Uint8Array(32 << 20).fill(7)))</script>`)
 		}

@@ -42,9 +42,15 @@ const (
 )
 
 var notes = map[Reason]page.Note{
-	NotThere:   {EN: "Lighthouse or the browser for it does not start", FR: "Lighthouse, ou son navigateur, ne démarre pas"},
-	Private:    {EN: "the site is not on the open web, so that PageSpeed Insights can't reach it", FR: "le site n'est pas sur le web ouvert, PageSpeed Insights ne peut donc pas l'atteindre"},
-	Headers:    {EN: "the site is read with headers of its own, which page-speed tools are not told", FR: "le site est lu avec des en-têtes particuliers, qui ne sont pas transmis aux outils de mesure"},
+	NotThere: {EN: "Lighthouse or the browser for it does not start", FR: "Lighthouse, ou son navigateur, ne démarre pas"},
+	Private: {
+		EN: "the site is not on the open web, so that PageSpeed Insights can't reach it",
+		FR: "le site n'est pas sur le web ouvert, PageSpeed Insights ne peut donc pas l'atteindre",
+	},
+	Headers: {
+		EN: "the site is read with headers of its own, which page-speed tools are not told",
+		FR: "le site est lu avec des en-têtes particuliers, qui ne sont pas transmis aux outils de mesure",
+	},
 	NotReached: {EN: "the tool could not connect to the site", FR: "l'outil n'a pas pu se connecter au site"},
 	TooMuch: {
 		EN: "the page needs more than 1 GiB of memory, or 512 MiB of disk space, to be measured",

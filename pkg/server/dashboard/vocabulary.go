@@ -304,10 +304,18 @@ var vocabulary = map[string]audit.Text{
 	"code.blocked_by_site":    {EN: "The site refuses visitors like this one.", FR: "Le site refuse ce genre de visiteur."},
 	"code.connect_failed":     {EN: "The site's server doesn't answer.", FR: "Le serveur du site ne répond pas."},
 	"code.connect_timeout":    {EN: "The site's server didn't answer in time.", FR: "Le serveur du site n'a pas répondu à temps."},
-	"code.credentials_in_url": {EN: "The address holds a user name or password; remove it.", FR: "L'adresse contient un nom d'utilisateur ou un mot de passe ; retirez-le."},
-	"code.dns_error":          {EN: "The site's name could not be looked up.", FR: "Le nom du site n'a pas pu être résolu."},
-	"code.dns_not_found":      {EN: "There is no site of this name; check its spelling.", FR: "Il n'y a pas de site de ce nom ; vérifiez l'orthographe."},
-	"code.dns_timeout":        {EN: "The site's name could not be looked up in time.", FR: "Le nom du site n'a pas pu être résolu à temps."},
+	"code.credentials_in_url": {
+		EN: "The address holds a user name or password; remove it.",
+		FR: "L'adresse contient un nom d'utilisateur ou un mot de passe ; retirez-le.",
+	},
+	"code.dns_error": {EN: "The site's name could not be looked up.", FR: "Le nom du site n'a pas pu être résolu."},
+	"code.dns_not_found": {
+		EN: "There is no site of this name; check its spelling.",
+		FR: "Il n'y a pas de site de ce nom ; vérifiez l'orthographe.",
+	},
+	"code.dns_timeout": {
+		EN: "The site's name could not be looked up in time.", FR: "Le nom du site n'a pas pu être résolu à temps.",
+	},
 	"code.empty_page":         {EN: "The page is empty.", FR: "La page est vide."},
 	"code.host_invalid":       {EN: "This is no host name that can be audited.", FR: "Ce nom d'hôte ne peut pas être audité."},
 	"code.http_error":         {EN: "The site answers with an error.", FR: "Le site répond par une erreur."},

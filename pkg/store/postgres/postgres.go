@@ -104,7 +104,7 @@ func parseAddress(address string) (*pgxpool.Config, error) {
 	switch {
 	case errors.As(err, &file):
 		return nil, file
-	// a password with a slash, or a slash too many
+	// An @ there is the end of a password with a slash, or there is a slash too many.
 	case err != nil, strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@"):
 		return nil, errors.New("it can't be parsed; write it like postgres://USER@HOST/NAME?sslmode=verify-full, " +
 			"with %-escapes for special characters")

@@ -80,8 +80,8 @@ func (t *tx[TTx]) End(ctx context.Context, e store.Ending) (bool, error) {
 	}
 	var paid, visited bool // seen by the statement that follows the lock: what was kept before it is all there, and nothing comes after
 	_, err = row(ctx, t, `
-		UPDATE audits SET status = $2, cached = $3, finished_at = $4, error_code = $5, error_message = $6, report_of = $7, audited_at = $8, serves = $9,
-		                  asked = $10, answered = $11, partial = $12
+		UPDATE audits SET status = $2, cached = $3, finished_at = $4, error_code = $5, error_message = $6, report_of = $7, audited_at = $8,
+		                  serves = $9, asked = $10, answered = $11, partial = $12
 		WHERE id = $1 RETURNING EXISTS (SELECT 1 FROM paid_answers WHERE audit_id = $1), started_at IS NOT NULL`,
 		[]any{
 			e.AuditID, string(e.Status), e.Cached, micros(e.FinishedAt), string(failure.Code), failure.Message, report, audited,

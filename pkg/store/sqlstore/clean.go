@@ -25,13 +25,15 @@ func (s *Store[TTx]) Clean(ctx context.Context, c store.Cleaning) (store.Cleaned
 			return int(n), err
 		}},
 		{"failures", &done.Failures, func(t *tx[TTx]) (int, error) {
-			n, err := t.Exec(ctx, `DELETE FROM failures WHERE (account_id, at, audit_id) IN (SELECT account_id, at, audit_id FROM failures WHERE at < $1 LIMIT $2)`,
+			n, err := t.Exec(ctx, `DELETE FROM failures WHERE (account_id, at, audit_id) IN
+				(SELECT account_id, at, audit_id FROM failures WHERE at < $1 LIMIT $2)`,
 				micros(c.Failures), cleanAtOnce)
 			return int(n), err
 		}},
 		{"visits", &done.Visits, func(t *tx[TTx]) (int, error) {
 			n, err := t.Exec(ctx, `DELETE FROM visits WHERE (audit_id, place) IN (SELECT audit_id, place FROM visits v WHERE at < $1
-				AND NOT EXISTS (SELECT 1 FROM audits a WHERE a.id = v.audit_id AND a.status = 'pending') LIMIT $2)`, micros(c.Visits), cleanAtOnce)
+				AND NOT EXISTS (SELECT 1 FROM audits a WHERE a.id = v.audit_id AND a.status = 'pending') LIMIT $2)`,
+				micros(c.Visits), cleanAtOnce)
 			return int(n), err
 		}},
 		{"metered units", &done.Metered, func(t *tx[TTx]) (int, error) {

@@ -105,7 +105,8 @@ func (t *tx[TTx]) hasRoom(ctx context.Context, v store.Visit, place string) (boo
 	if v.MaxRunning > 0 {
 		running := 0
 		_, err := row(ctx, t, `SELECT count(*) FROM (SELECT 1 FROM visits v WHERE place = $1 AND present AND audit_id <> $2
-			AND EXISTS (SELECT 1 FROM audits a WHERE a.id = v.audit_id AND a.status = 'pending') LIMIT `+strconv.Itoa(v.MaxRunning)+`) AS few`,
+			AND EXISTS (SELECT 1 FROM audits a WHERE a.id = v.audit_id AND a.status = 'pending')
+			LIMIT `+strconv.Itoa(v.MaxRunning)+`) AS few`,
 			[]any{place, v.AuditID}, &running)
 		if err != nil {
 			return false, fmt.Errorf("counting what runs of a host: %w", err)
