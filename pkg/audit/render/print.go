@@ -23,7 +23,7 @@ import (
 const (
 	MaxPrinted = 32 << 20 // bytes of HTML
 	MaxPDF     = 64 << 20 // bytes
-	printTime  = 30 * time.Second
+	printTime  = time.Minute
 	pdfChunk   = 1 << 20
 )
 
@@ -37,7 +37,7 @@ const (
 const pageNumbers = `<div style="width:100%;text-align:center;font:8px sans-serif;color:#555"><span class="pageNumber"></span> / <span class="totalPages"></span></div>`
 
 // Print makes a PDF of an HTML document that needs nothing beside itself: A4 unless its style says otherwise, with backgrounds, outline, tags for those who
-// are read to, and page numbers. It runs no script and connects to nothing, whatever the document asks for, and is done within half a minute. The error is an
+// are read to, and page numbers. It runs no script and connects to nothing, whatever the document asks for, and is done within a minute. The error is an
 // *Error.
 func (b *Browser) Print(ctx context.Context, html []byte) ([]byte, error) {
 	if len(html) > MaxPrinted {
