@@ -46,7 +46,7 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	}
 }
 
-// A promise that no test holds is no promise.
+// The page promises only what a test holds.
 func TestEverySecurityPromiseNamesItsTest(t *testing.T) {
 	p, ok := pages(t)["docs/security.md"]
 	if !ok {

@@ -2,8 +2,8 @@ package fetch
 
 import "sync"
 
-// turn makes reads wait until we have spoken. Some servers speak before they are asked. net/http takes that for an answer where its request is
-// under way, and for a fault where it isn't yet: without turns, the verdict would depend on how fast this machine is.
+// turn makes reads wait until auditctl has written. Some servers write before they are asked. net/http takes that for an answer if its request
+// is under way, and for a fault if it isn't yet: without turns, the verdict would depend on how fast this machine is.
 type turn struct {
 	mu    sync.Mutex
 	spoke chan struct{} // nil: nobody waits
