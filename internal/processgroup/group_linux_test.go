@@ -71,8 +71,8 @@ func TestAGroupThatPassesItsBoundIsEnded(t *testing.T) {
 		script string
 		want   Excess
 	}{
-		"many processes": {
-			`for n in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 20m /dev/zero | (tail; sleep 600) & done; wait`,
+		"many processes": { // x holds the memory for as long as its shell waits
+			`for n in 1 2 3 4 5 6 7 8 9 10 11 12; do (x=$(head -c 20m /dev/zero | tr '\0' x); sleep 600; :) & done; wait`,
 			Excess{Limit: 200 << 20},
 		},
 		"one large file": {`head -c 150m /dev/zero >FOLDER/x; sleep 600`, Excess{Limit: 100 << 20, Disk: true}},

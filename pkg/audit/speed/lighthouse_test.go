@@ -123,7 +123,7 @@ func TestALighthouseThatMisbehavesIsAReasonAndLeavesNothing(t *testing.T) {
 		{
 			name: "has a browser that takes all memory", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch,
 			says:    "1024 MiB of memory",
-			browser: `for n in 1 2 3 4 5 6; do head -c 200m /dev/zero | tail & done; sleep 600`,
+			browser: `for n in 1 2 3 4 5 6; do (x=$(head -c 200m /dev/zero | tr '\0' x); sleep 600; :) & done; sleep 600`,
 		},
 		{
 			name: "has a browser that takes the disk", program: `sleep 600 & echo $! >"$CHILD"; wait`, reason: TooMuch,
