@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -14,6 +15,7 @@ type usage struct {
 	cpu    time.Duration
 	memory int64
 	read   int64
+	own    *atomic.Int64 // bytes that were read of /proc, which rchar counts too
 }
 
 // newUsage makes the memory of now the highest so far.
@@ -21,20 +23,22 @@ func newUsage() (usage, error) {
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		return usage{}, fmt.Errorf("forgetting the highest memory: %w", err)
 	}
-	u := usage{at: time.Now(), cpu: processorTime()}
+	u := usage{at: time.Now(), cpu: processorTime(), own: new(atomic.Int64)}
 	var err error
-	if u.memory, err = number("/proc/self/status", "VmRSS"); err != nil {
+	if u.memory, err = u.number("/proc/self/status", "VmRSS"); err != nil {
 		return usage{}, err
 	}
 	u.memory *= 1024
-	u.read, err = number("/proc/self/io", "rchar")
+	u.own.Store(0)
+	u.read, err = u.number("/proc/self/io", "rchar")
 	return u, err
 }
 
 func (u usage) since() Cost {
-	highest, _ := number("/proc/self/status", "VmHWM")
-	read, _ := number("/proc/self/io", "rchar")
-	return Cost{CPU: processorTime() - u.cpu, Memory: highest*1024 - u.memory, Wire: read - u.read, Wall: time.Since(u.at)}
+	highest, _ := u.number("/proc/self/status", "VmHWM")
+	own := u.own.Load() // before rchar is read, which doesn't count its own reading yet
+	read, _ := u.number("/proc/self/io", "rchar")
+	return Cost{CPU: processorTime() - u.cpu, Memory: highest*1024 - u.memory, Wire: read - u.read - own, Wall: time.Since(u.at)}
 }
 
 func processorTime() time.Duration {
@@ -46,8 +50,9 @@ func processorTime() time.Duration {
 }
 
 // number reads a line "NAME: NUMBER" of a file under /proc.
-func number(path, name string) (int64, error) {
+func (u usage) number(path, name string) (int64, error) {
 	text, err := os.ReadFile(path)
+	u.own.Add(int64(len(text)))
 	if err != nil {
 		return 0, fmt.Errorf("reading what this process uses: %w", err)
 	}
