@@ -271,7 +271,7 @@ func (g *gatherer) expired(ctx context.Context) bool {
 	return errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// over reports whether a request failed because the audit's time or traffic was used up, which is no fault of what was asked for.
+// over reports whether a request failed because the audit's time or traffic was used up. What was asked for isn't to blame.
 func over(err error) bool {
 	switch audit.CodeOf(err) {
 	case audit.CodeTimeout, audit.CodeInterrupted, audit.CodeResponseTooLarge:

@@ -6,7 +6,7 @@ import "sync"
 // is under way, and for a fault if it isn't yet: without turns, the verdict would depend on how fast this machine is.
 type turn struct {
 	mu    sync.Mutex
-	spoke chan struct{} // nil: nobody waits
+	spoke chan struct{} // nil unless reads have to wait
 	over  bool
 }
 

@@ -140,7 +140,7 @@ func (b *Browser) take(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// give takes a browser back. It ends the browser if another is free or if it died.
+// give accepts a browser that a caller has finished with. It ends the browser if another is free or if it died.
 func (b *Browser) give(p *process) {
 	b.mu.Lock()
 	delete(b.busy, p)
