@@ -189,9 +189,9 @@ func TestNoCheckGrowsFasterThanTheSite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			small, large := site(100), site(400)
 			for _, s := range steps {
-				few, many := leastCPU(func() { s.run(small) }), leastCPU(func() { s.run(large) })
-				if most := max(growthFloor, time.Duration(mostGrowth*float64(few))); many > most {
-					t.Errorf("%s: %v of CPU for 100 pages, %v for 400; at most %v", s.name, few, many, most)
+				few, many, within := growth(func() { s.run(small) }, func() { s.run(large) })
+				if !within {
+					t.Errorf("%s: %v of CPU for 100 pages, %v for 400; at most %.1f times as much", s.name, few, many, mostGrowth)
 				}
 				if many > 10*time.Second {
 					t.Errorf("%s: %v of CPU for 400 pages", s.name, many)
@@ -199,6 +199,18 @@ func TestNoCheckGrowsFasterThanTheSite(t *testing.T) {
 			}
 		})
 	}
+}
+
+// growth measures both in turns until their proportion is within the bounds, ten times at most: what else the machine does can make one run
+// dearer, and no run of a check that compares all pages with all others cheap.
+func growth(small, large func()) (few, many time.Duration, within bool) {
+	for range 10 {
+		few, many = leastCPU(small), leastCPU(large)
+		if many <= max(growthFloor, time.Duration(mostGrowth*float64(few))) {
+			return few, many, true
+		}
+	}
+	return few, many, false
 }
 
 // leastCPU is the least processor time that several runs take: what else the machine does may only add to it.
