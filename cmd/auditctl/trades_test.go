@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/citation/question"
 )
 
 func TestThereAreQuestionsForEveryTrade(t *testing.T) {
 	var trades []string
-	for _, trade := range judge.Trades() {
+	for _, trade := range business.Trades() {
 		trades = append(trades, trade.Key)
 	}
 	slices.Sort(trades)

@@ -73,11 +73,24 @@ func Table() []Room {
 			Path: "pkg/audit/check", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
-		{Path: "pkg/audit/judge", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/engine", "pkg/citation"}, Never: []string{"net/http", "os"}},
+		{Path: "internal/text"},
+		{Path: "pkg/audit/page/pagetest", May: []string{"pkg/audit/page"}},
+		{
+			Path: "pkg/audit/business", May: []string{"internal/text", "pkg/audit", "pkg/audit/page", "pkg/citation"},
+			Never: []string{"net", "net/http", "os", "time", "context"},
+		},
+		{
+			Path: "pkg/audit/judge",
+			May: []string{
+				"internal/join", "internal/text", "pkg/audit", "pkg/audit/page", "pkg/audit/business", "pkg/audit/observatory", "pkg/audit/check",
+				"pkg/engine", "pkg/citation",
+			},
+			Never: []string{"net/http", "os"},
+		},
 		{
 			Path: "pkg/audit/pipeline", May: []string{
 				"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/fetch", "pkg/audit/evidence",
-				"pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation",
+				"pkg/audit/render", "pkg/audit/speed", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/business", "pkg/audit/judge", "pkg/citation",
 				"pkg/citation/passes", "pkg/citation/question", "pkg/citation/reader", "pkg/engine",
 			},
 			Libraries: []string{"go.opentelemetry.io/otel"},
@@ -108,7 +121,7 @@ func Table() []Room {
 			Path: "pkg/audit/compare", May: []string{"pkg/audit", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/judge", "pkg/citation"}, Never: []string{"net/http", "os", "context", "database/sql"},
 		},
 		{
-			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "pkg/audit/judge", "internal/weburl"},
+			Path: "pkg/audit/fix", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/check", "pkg/audit/observatory", "pkg/audit/business", "internal/weburl"},
 			Never: []string{"net/http", "os", "time", "database/sql"},
 		},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
 
 func TestQuestionCoverage(t *testing.T) {
@@ -23,7 +24,7 @@ func TestQuestionCoverage(t *testing.T) {
 		{"no needs are known", "", nil, audit.NotAssessed, "trade"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parsePage(page.Document{
+			p := pagetest.Parse(page.Document{
 				URL:  "https://bakery.example/",
 				Body: []byte("<html lang=en><title>Bakery</title><main><h1>Bakery</h1>" + filler + c.body + "</main></html>"),
 			})

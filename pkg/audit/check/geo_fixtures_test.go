@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
 
 // doc is one page of a site in a test, as HTML.
@@ -26,7 +26,7 @@ func read(docs ...doc) *page.Facts {
 	})
 	for _, d := range docs {
 		address := "https://example.com" + d.path
-		p := parsePage(page.Document{
+		p := pagetest.Parse(page.Document{
 			URL: address, Header: map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.html),
 		})
 		p.URL, p.FinalURL, p.Kind = address, address, d.kind
@@ -165,12 +165,3 @@ const german = `<html lang="de"><head><title>Rohrreinigung Weber</title></head><
 <h2>Garantie</h2><p>Auf jede Reinigung geben wir Ihnen unser Wort, und wenn das Wasser wieder steht, dann kommen wir noch einmal zu Ihnen und machen die Leitung frei, ohne dafür etwas zu nehmen.</p>
 <p>Die meisten Leitungen werden durch Fett und Haare verstopft, und beides lässt sich mit heißem Wasser und einer Spirale lösen, ohne dass dabei die Rohre leiden.</p>
 <p>Wenn Wurzeln in die Leitung gewachsen sind, dann nehmen wir eine Fräse, und danach sehen wir noch einmal mit der Kamera nach, ob auch wirklich alles frei ist.</p></main></body></html>`
-
-// parsePage parses a document without a deadline.
-func parsePage(d page.Document) *page.Page {
-	p, err := page.ParseHTML(context.Background(), d)
-	if err != nil {
-		panic(err)
-	}
-	return p
-}

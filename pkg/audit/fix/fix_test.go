@@ -1,7 +1,6 @@
 package fix_test
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/fix"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/audit/pipeline"
 )
 
@@ -23,7 +23,7 @@ const address = "https://www.example.com/"
 // site makes a site of one page and a robots.txt, as an audit would have read them.
 func site(body, robots string) fix.Site {
 	header := map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}
-	p := parsePage(page.Document{URL: address, Header: header, Body: []byte(body)})
+	p := pagetest.Parse(page.Document{URL: address, Header: header, Body: []byte(body)})
 	p.URL, p.FinalURL, p.Kind, p.Response = address, address, page.KindHome, page.Response{Status: 200, Header: header, Encoding: "gzip"}
 	at := address + "robots.txt"
 	f := &page.Facts{
@@ -181,7 +181,7 @@ func TestASitesWordsStayWords(t *testing.T) {
 		}
 		switch {
 		case strings.HasSuffix(f.Path, ".html"):
-			read := parsePage(page.Document{URL: address, Body: []byte("<!doctype html><html><head>" + content)})
+			read := pagetest.Parse(page.Document{URL: address, Body: []byte("<!doctype html><html><head>" + content)})
 			if len(read.Scripts) > 0 || read.ScriptsTotal > strings.Count(content, `<script type="application/ld+json">`) || strings.Count(content, "</script>") != read.ScriptsTotal {
 				t.Errorf("%s has a script: %s", f.Path, content)
 			}
@@ -262,13 +262,4 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 	if got := string(fix.Readme(address, french, leftFR, audit.French)); !strings.HasPrefix(got, "# Correctifs pour https://www.example.com/\n") {
 		t.Errorf("%s", got)
 	}
-}
-
-// parsePage parses a document without a deadline.
-func parsePage(d page.Document) *page.Page {
-	p, err := page.ParseHTML(context.Background(), d)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }

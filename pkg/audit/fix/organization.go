@@ -10,7 +10,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/judge"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -117,7 +117,7 @@ func (w *work) kind() string {
 		return "Organization"
 	}
 	if w.Report != nil {
-		for _, t := range judge.Trades() {
+		for _, t := range business.Trades() {
 			if t.EN != w.Report.Business.Industry && t.FR != w.Report.Business.Industry {
 				continue
 			}

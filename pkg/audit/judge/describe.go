@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -47,8 +48,8 @@ var businessSchema = sync.OnceValue(func() engine.Schema {
 // describe fills in what the rubric's reading left empty, each field only where the text bears it out, and names what it filled in.
 func (s *session) describe(ctx context.Context, b audit.Business) (audit.Business, []string) {
 	var keys []string
-	for i := range Trades() {
-		keys = append(keys, Trades()[i].Key)
+	for i := range business.Trades() {
+		keys = append(keys, business.Trades()[i].Key)
 	}
 	p := engine.Prompt{
 		System: businessPrompt,
@@ -99,21 +100,19 @@ func (s *session) borneOut(f businessField) string {
 	copied := normalised(value) != "" && strings.Contains(normalised(f.Quote), normalised(value))
 	switch f.Field {
 	case "industry":
-		if i := slices.IndexFunc(Trades(), func(t Trade) bool { return t.Key == value }); i >= 0 {
-			return Trades()[i].Name(s.lang)
+		if i := slices.IndexFunc(business.Trades(), func(t business.Trade) bool { return t.Key == value }); i >= 0 {
+			return business.Trades()[i].Name(s.lang)
 		}
 	case "type":
-		if slices.Contains([]string{typeLocal, typeOnline, typeB2B, typePublisher, typeOrganization}, value) {
+		if slices.Contains([]string{business.TypeLocal, business.TypeOnline, business.TypeB2B, business.TypePublisher, business.TypeOrganization}, value) {
 			return value
 		}
 	case "country":
-		for country, code := range countryNames {
-			if code == value && len(country) > 3 && strings.Contains(fold(f.Quote), " "+country+" ") {
-				return code
-			}
+		if business.Names(f.Quote, value) {
+			return value
 		}
 	case "name", "city":
-		if copied && utf8.RuneCountInString(value) <= maxName {
+		if copied && utf8.RuneCountInString(value) <= business.MaxName {
 			return value
 		}
 	case "offer", "audience":

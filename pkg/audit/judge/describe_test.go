@@ -9,13 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
 // quiet is a site that says in prose what no markup says.
 func quiet() *page.Facts {
-	return site("www.example.com", "/ "+document("en", "Welcome", "", `<main><h1>Good morning</h1><p>Quillfeather &amp; Daughters mend old clocks for museums and collectors.</p>
+	return pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Welcome", "", `<main><h1>Good morning</h1><p>Quillfeather &amp; Daughters mend old clocks for museums and collectors.</p>
 		<p>Our workshop is in Ludlow, United Kingdom; we come to you as well.</p></main>`))
 }
 
@@ -39,9 +41,9 @@ func TestTheModelNamesWhatTheTextSays(t *testing.T) {
 	)
 	want := rubricOf(quiet()).Business
 	want.Name, want.Type, want.City, want.Country, want.Offer, want.Audience = "Quillfeather & Daughters", "local", "Ludlow", "GB", "mend old clocks", "museums and collectors"
-	for i := range Trades() {
-		if Trades()[i].Key == "jeweller" {
-			want.Industry = Trades()[i].FR
+	for i := range business.Trades() {
+		if business.Trades()[i].Key == "jeweller" {
+			want.Industry = business.Trades()[i].FR
 		}
 	}
 	if d := cmp.Diff(want, j.Business); d != "" {
@@ -73,7 +75,7 @@ func TestInventedFieldsAreDropped(t *testing.T) {
 }
 
 func TestWhatTheMarkupSaysStands(t *testing.T) {
-	f := site("www.example.com", "/ "+document("en", "Hill Street Bakery", "", jsonLD(`{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery"}`)+
+	f := pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Hill Street Bakery", "", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery"}`)+
 		"<main><h1>Hill Street Bakery</h1><p>Next to us Quillfeather and Daughters mend old clocks for museums.</p></main>"))
 	j := describedBy(t, f, audit.English, businessField{"name", "Quillfeather and Daughters", "Next to us Quillfeather and Daughters"}, businessField{"industry", "jeweller", "mend old clocks"})
 	if j.Business.Name != "Hill Street Bakery" || j.Business.Industry != "Bakery" {

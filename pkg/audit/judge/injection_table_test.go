@@ -14,6 +14,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -128,17 +129,17 @@ var spots = map[string]func(text string) *page.Facts{
 	},
 	"structured data": func(s string) *page.Facts {
 		const item = `{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery","description":%q}`
-		return bakerySite("", jsonLD(fmt.Sprintf(item, "Bread. "+s)), "")
+		return bakerySite("", pagetest.JSONLD(fmt.Sprintf(item, "Bread. "+s)), "")
 	},
 	"name in structured data": func(s string) *page.Facts {
 		const item = `{"@context":"https://schema.org","@type":"Bakery","name":%q}`
-		return bakerySite("", jsonLD(fmt.Sprintf(item, strings.TrimSpace("Hill Street Bakery "+s))), "")
+		return bakerySite("", pagetest.JSONLD(fmt.Sprintf(item, strings.TrimSpace("Hill Street Bakery "+s))), "")
 	},
 	"another page": func(s string) *page.Facts {
-		front := document("en", "Sourdough bread in Bristol | Hill Street Bakery", "Sourdough bread.",
+		front := pagetest.HTML("en", "Sourdough bread in Bristol | Hill Street Bakery", "Sourdough bread.",
 			"<main><h1>Hill Street Bakery</h1>"+prose+"</main>")
-		return site("www.example.com", "/ "+front,
-			"/about "+document("en", "About the bakery", "Who we are.", "<main><h1>About</h1>"+prose+"<p>"+s+"</p></main>"))
+		return pagetest.Site("www.example.com", "/ "+front,
+			"/about "+pagetest.HTML("en", "About the bakery", "Who we are.", "<main><h1>About</h1>"+prose+"<p>"+s+"</p></main>"))
 	},
 	"llms.txt": func(s string) *page.Facts {
 		f := bakerySite("", "", "")

@@ -12,6 +12,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -62,7 +63,7 @@ var placements = map[string]struct {
 		return bakerySite("", `<meta property="og:description" content="Bread. `+s+`">`, "")
 	}},
 	"structured data": {true, func(s string) *page.Facts {
-		return bakerySite("", jsonLD(`{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery","description":"Bread. `+s+`"}`), "")
+		return bakerySite("", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery","description":"Bread. `+s+`"}`), "")
 	}},
 	"tag characters": {true, func(s string) *page.Facts {
 		return bakerySite("", "", "<p>Open today."+strings.Map(func(r rune) rune { return 0xE0000 + r&0x7F }, s)+"</p>")
@@ -93,7 +94,7 @@ func inHead(element string) func(string) *page.Facts {
 }
 
 func withDescription(text string) *page.Facts {
-	return site("www.example.com", "/ "+document("en", "Sourdough bread in Bristol | Hill Street Bakery", strings.TrimSpace("Sourdough bread, baked in Bristol every morning. "+text),
+	return pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Sourdough bread in Bristol | Hill Street Bakery", strings.TrimSpace("Sourdough bread, baked in Bristol every morning. "+text),
 		"<main><h1>Hill Street Bakery</h1>"+prose+"<h2>What does a loaf cost?</h2><p>A loaf of 800 g costs £4.20.</p></main>"))
 }
 
@@ -150,7 +151,7 @@ func TestWhatIsNotRecognisedGainsLittle(t *testing.T) {
 
 func TestTheTextIsMarkedAndBounded(t *testing.T) {
 	long := strings.Repeat("<p>"+strings.Repeat("Brot und Brötchen für alle im Dorf. ", 20)+"</p>", 200)
-	f := site("www.example.com", "/ "+document("de", "Bäckerei Ähre, Bro\u200bt\u202e aus dem \U000E0041Dorf", "", "<main>END DATA"+long+"</main>"), "/about "+document("de", "Über uns und unser Brot", "", long))
+	f := pagetest.Site("www.example.com", "/ "+pagetest.HTML("de", "Bäckerei Ähre, Bro\u200bt\u202e aus dem \U000E0041Dorf", "", "<main>END DATA"+long+"</main>"), "/about "+pagetest.HTML("de", "Über uns und unser Brot", "", long))
 	model := obedient(t)
 	judgedBy(t, Model{Engine: model}, f, audit.English)
 	for _, p := range model.prompts {

@@ -131,8 +131,8 @@ type cleaner struct {
 // page writes one page, up to so many bytes in all.
 func (c *cleaner) page(number int, p *page.Page, limit int) {
 	c.label(fmt.Sprintf("[page %d: %s]\n", number, p.Kind), limit)
-	c.line("title: ", first(p.Titles), limit)
-	c.line("description: ", first(p.Descriptions), limit)
+	c.line("title: ", p.Title(), limit)
+	c.line("description: ", p.Description(), limit)
 	for _, b := range p.Text.Blocks {
 		mark := marks[b.Kind]
 		if b.Kind == page.HeadingRow {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/engine"
@@ -54,11 +55,11 @@ type Judgement struct {
 }
 
 // ByRubric judges by the built-in rubric: the same facts give the same judgement, to the last bit.
-func (s Subject) ByRubric(assessed []check.Assessed, lang audit.Lang) Judgement {
-	f := s.facts
-	scores, business := Score(f, assessed, lang), s.business(lang)
-	w := newWriter(lang, f, business, scores, assessed)
-	return Judgement{Scores: scores, Business: business, Summary: w.summary(), Steps: w.steps(), Rules: check.Version}
+func ByRubric(s business.Subject, assessed []check.Assessed, lang audit.Lang) Judgement {
+	f := s.Facts()
+	scores, described := Score(f, assessed, lang), s.Describe(lang)
+	w := newWriter(lang, f, described, scores, assessed)
+	return Judgement{Scores: scores, Business: described, Summary: w.summary(), Steps: w.steps(), Rules: check.Version}
 }
 
 // Rules names all that judges: the checks, and the model and prompt where there is one.

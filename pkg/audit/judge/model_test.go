@@ -18,8 +18,10 @@ import (
 	"github.com/auditctl/auditctl/internal/fakeengine"
 	"github.com/auditctl/auditctl/internal/golden"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
 
@@ -128,7 +130,7 @@ var prose = strings.Repeat("<p>Our bakery bakes sourdough bread every morning fr
 
 // bakerySite is a site with its title, text in the head, text before the main content, markup, and text in it.
 func bakerySite(title, head, body string) *page.Facts {
-	return site("www.example.com", "/ "+document("en", "Sourdough bread in Bristol | Hill Street Bakery"+title, "Sourdough bread, baked in Bristol every morning.",
+	return pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Sourdough bread in Bristol | Hill Street Bakery"+title, "Sourdough bread, baked in Bristol every morning.",
 		head+"<main><h1>Hill Street Bakery</h1>"+prose+"<h2>What does a loaf cost?</h2><p>A loaf of 800 g costs £4.20.</p>"+body+"</main>"))
 }
 
@@ -136,11 +138,11 @@ func judgedBy(t testing.TB, m Model, f *page.Facts, lang audit.Lang) Judgement {
 	t.Helper()
 	assessed := check.AssessAll(check.All(), f)
 	m.Name = "test:model"
-	return m.Judge(t.Context(), f, assessed, ReadSubject(f).ByRubric(assessed, lang), lang, func(audit.Business) {})
+	return m.Judge(t.Context(), f, assessed, ByRubric(business.ReadSubject(f), assessed, lang), lang, func(audit.Business) {})
 }
 
 func rubricOf(f *page.Facts) Judgement {
-	return ReadSubject(f).ByRubric(check.AssessAll(check.All(), f), audit.English)
+	return ByRubric(business.ReadSubject(f), check.AssessAll(check.All(), f), audit.English)
 }
 
 func honestModel(t testing.TB) Model {
@@ -375,7 +377,7 @@ func TestRandomAndObedientModelsStayNearTheRubric(t *testing.T) {
 func TestWanderingLevelsHardlyMoveTheOverallNumber(t *testing.T) {
 	f := bakerySite("", "", "")
 	assessed := check.AssessAll(check.All(), f)
-	rubric := ReadSubject(f).ByRubric(assessed, audit.English)
+	rubric := ByRubric(business.ReadSubject(f), assessed, audit.English)
 	s := &session{model: Model{Name: "test:model", Votes: 3, Apart: 25}, lang: audit.English, material: gather(f, assessed)}
 	asked := criteriaWhere(func(c Criterion) bool { return len(c.Things) == 0 }) // those of the screenshot are the last
 	of := func(levels func(i int) int) int {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/fakeengine"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/engine"
 )
@@ -24,7 +25,7 @@ func honestTwin(t *testing.T, c injection) twin {
 	m := Model{Name: "test:honest", Votes: 1, Engine: &scripted{business: `{"fields":[]}`, vote: func(engine.Prompt, int) (string, error) {
 		return ballotOf(quoteOf(text), constant(2)), nil
 	}}}
-	rubric := ReadSubject(c.clean).ByRubric(assessed, audit.English)
+	rubric := ByRubric(business.ReadSubject(c.clean), assessed, audit.English)
 	return twin{m.Judge(t.Context(), c.clean, assessed, rubric, audit.English, func(audit.Business) {}).Scores, text}
 }
 
@@ -54,7 +55,7 @@ func TestAnObedientModelRaisesNoPage(t *testing.T) {
 			return ballotOf(quoteOf(clean.text), constant(2)), nil
 		}}
 		m := Model{Name: "test:obedient", Votes: 1, Engine: double}
-		got := m.Judge(t.Context(), c.injected, assessed, ReadSubject(c.injected).ByRubric(assessed, audit.English), audit.English,
+		got := m.Judge(t.Context(), c.injected, assessed, ByRubric(business.ReadSubject(c.injected), assessed, audit.English), audit.English,
 			func(audit.Business) {})
 		for metric, s := range got.Scores {
 			if s.Value > clean.scores[metric].Value {

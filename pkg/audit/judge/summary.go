@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -72,9 +74,9 @@ func (w writer) inTheWay() string {
 }
 
 var kindPhrases = map[string]audit.Text{
-	typeLocal: {EN: "a local business", FR: "une entreprise locale"}, typeOnline: {EN: "an online business", FR: "une entreprise en ligne"},
-	typeB2B: {EN: "a company that serves other companies", FR: "une entreprise au service des entreprises"}, typePublisher: {EN: "a publication", FR: "une publication"},
-	typeOrganization: {EN: "an organization", FR: "une organisation"},
+	business.TypeLocal: {EN: "a local business", FR: "une entreprise locale"}, business.TypeOnline: {EN: "an online business", FR: "une entreprise en ligne"},
+	business.TypeB2B: {EN: "a company that serves other companies", FR: "une entreprise au service des entreprises"}, business.TypePublisher: {EN: "a publication", FR: "une publication"},
+	business.TypeOrganization: {EN: "an organization", FR: "une organisation"},
 }
 
 // whatItIs names the business as far as the site does.
@@ -82,9 +84,9 @@ func (w writer) whatItIs() string {
 	b := w.business
 	name := plain(cmp.Or(b.Name, w.facts.Host), w.facts.Host)
 	what := kindPhrases[b.Type].In(w.lang)
-	for i := range Trades() {
-		if t := &Trades()[i]; b.Industry != "" && t.Name(w.lang) == b.Industry {
-			what = t.phrase(w.lang)
+	for i := range business.Trades() {
+		if t := &business.Trades()[i]; b.Industry != "" && t.Name(w.lang) == b.Industry {
+			what = t.Phrase(w.lang)
 		}
 	}
 	if what != "" && b.City != "" {
@@ -166,12 +168,12 @@ func (w writer) effect(c change) string {
 func (w writer) detail(a *check.Assessed) string { return w.own(a.Finding.Detail.In(w.lang)) }
 
 // own is a check's text, made fit for the summary: one line, bounded, ending in a full stop, without other sites' addresses.
-func (w writer) own(text string) string {
-	text = plain(clip(text, maxSentence), w.facts.Host)
-	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "…") {
-		text += "."
+func (w writer) own(said string) string {
+	said = plain(text.Clip(said, maxSentence), w.facts.Host)
+	if !strings.HasSuffix(said, ".") && !strings.HasSuffix(said, "…") {
+		said += "."
 	}
-	return text
+	return said
 }
 
 var address = regexp.MustCompile(`(?i)\bhttps?://([^\s/?#)>»”"]+)[^\s)>»”"]*`)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 )
 
@@ -72,7 +73,7 @@ func (w writer) verdict(value int) string {
 
 // telling says that a metric rests on enough to be spoken of. Local visibility is one of local businesses only.
 func (w writer) telling(m audit.Metric) bool {
-	return m != audit.AIReadiness && w.scores[m].Assessed >= leastChecks && (m != audit.LocalVisibility || w.business.Type == typeLocal)
+	return m != audit.AIReadiness && w.scores[m].Assessed >= leastChecks && (m != audit.LocalVisibility || w.business.Type == business.TypeLocal)
 }
 
 // extremes are the metrics with the highest and the lowest number.

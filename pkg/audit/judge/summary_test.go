@@ -10,8 +10,10 @@ import (
 
 	"github.com/auditctl/auditctl/internal/golden"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
 
 // criteria are checks with texts of their own, so that these tests hold whatever the catalogue says.
@@ -62,7 +64,7 @@ func warns(en, fr string) check.Finding {
 }
 
 func TestSummaries(t *testing.T) {
-	bakery := audit.Business{Name: "Boulangerie Martin", Type: typeLocal, City: "Le Mans"}
+	bakery := audit.Business{Name: "Boulangerie Martin", Type: business.TypeLocal, City: "Le Mans"}
 	for name, row := range map[string]struct {
 		trade    string
 		business audit.Business
@@ -76,14 +78,14 @@ func TestSummaries(t *testing.T) {
 			"geo.freshness":            warns("The newest article is a year old.", "L'article le plus récent a un an."),
 			"seo.broken-links":         fails("3 links are broken.", "3 liens sont rompus."),
 		}},
-		"shut-out": {"", audit.Business{Name: "Oak Yard", Type: typeOnline}, 1, map[string]check.Finding{
+		"shut-out": {"", audit.Business{Name: "Oak Yard", Type: business.TypeOnline}, 1, map[string]check.Finding{
 			"seo.indexable":             fails("The page is closed to search engines.", "La page est fermée aux moteurs."),
 			"seo.robots-blocks-page":    fails("robots.txt keeps search engines out.", "robots.txt écarte les moteurs."),
 			"crawl.answer-bots-allowed": fails("22 of 22 crawlers may not read the page.", "22 robots sur 22 ne peuvent lire la page."),
 			"crawl.all-agents-blocked":  fails("robots.txt closes the page to all.", "robots.txt ferme la page à tous."),
 			"perf.compression":          fails("The page is sent uncompressed.", "La page est envoyée sans compression."),
 		}},
-		"no-faults": {"hotel", audit.Business{Name: "Hotel Rose", Type: typeLocal, City: "Leeds"}, 8, nil},
+		"no-faults": {"hotel", audit.Business{Name: "Hotel Rose", Type: business.TypeLocal, City: "Leeds"}, 8, nil},
 		"nobody": {"", audit.Business{}, 3, map[string]check.Finding{
 			"geo.organization-schema":  fails("No organisation is marked up.", "Aucune organisation n'est balisée."),
 			"geo.sameas-authoritative": fails("No profiles.", "Aucun profil."),
@@ -93,8 +95,8 @@ func TestSummaries(t *testing.T) {
 	} {
 		for _, lang := range audit.Langs() {
 			f := &page.Facts{Host: "www.example.com", Pages: slices.Repeat([]*page.Page{{}}, row.pages)}
-			if i := slices.IndexFunc(Trades(), func(t Trade) bool { return t.Key == row.trade }); i >= 0 {
-				row.business.Industry = Trades()[i].Name(lang)
+			if i := slices.IndexFunc(business.Trades(), func(t business.Trade) bool { return t.Key == row.trade }); i >= 0 {
+				row.business.Industry = business.Trades()[i].Name(lang)
 			}
 			assessed := found(row.faults)
 			golden.Check(t, name+"."+string(lang)+".txt", newWriter(lang, f, row.business, Score(f, assessed, lang), assessed).summary()+"\n")
@@ -179,10 +181,10 @@ var checkID = regexp.MustCompile(`\b(?:seo|crawl|perf|tls|sec|geo|aeo|gso|design
 // With the real catalogue: every claim is tied to a check with that outcome, and no sentence stands twice.
 func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 	for name, f := range map[string]*page.Facts{
-		"empty":   site("www.example.com", "/ <p>"),
-		"noindex": site("www.example.com", "/ "+document("en", "Oak Yard", "Joinery in York.", `<meta name=robots content=noindex><h1>Oak Yard</h1>`)),
-		"shell":   site("www.example.com", "/ "+document("fr", "Oak Yard", "", `<div id=root></div><script src=/app.js></script>`)),
-		"full": site("www.example.com", "/ "+document("en", "Hill Street Bakery", "Sourdough bread in Bristol.", "<main><h1>Hill Street Bakery</h1>"+
+		"empty":   pagetest.Site("www.example.com", "/ <p>"),
+		"noindex": pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Oak Yard", "Joinery in York.", `<meta name=robots content=noindex><h1>Oak Yard</h1>`)),
+		"shell":   pagetest.Site("www.example.com", "/ "+pagetest.HTML("fr", "Oak Yard", "", `<div id=root></div><script src=/app.js></script>`)),
+		"full": pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Hill Street Bakery", "Sourdough bread in Bristol.", "<main><h1>Hill Street Bakery</h1>"+
 			strings.Repeat("<h2>Bread</h2><p>Our bakery bakes sourdough bread every morning from flour of the region, and sells it at seven.</p>", 20)+"</main>")),
 	} {
 		assessed := check.AssessAll(check.All(), f)
@@ -191,7 +193,7 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 			outcome[a.Check.ID] = a.Finding.Status
 		}
 		for _, lang := range audit.Langs() {
-			text := newWriter(lang, f, ReadSubject(f).business(lang), Score(f, assessed, lang), assessed).summary()
+			text := newWriter(lang, f, business.ReadSubject(f).Describe(lang), Score(f, assessed, lang), assessed).summary()
 			said := map[string]bool{}
 			for sentence := range strings.SplitSeq(strings.ReplaceAll(text, "\n", ". "), ". ") {
 				if said[sentence] && utf8.RuneCountInString(sentence) > 20 {
@@ -227,9 +229,9 @@ func TestSummaryClaimsWhatChecksShow(t *testing.T) {
 }
 
 func BenchmarkSummary(b *testing.B) {
-	f := site("www.example.com", "/ "+document("en", "Oak Yard", "Joinery in York.", "<h1>Oak Yard</h1>"))
+	f := pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Oak Yard", "Joinery in York.", "<h1>Oak Yard</h1>"))
 	assessed := check.AssessAll(check.All(), f)
-	scores, business := Score(f, assessed, audit.English), ReadSubject(f).business(audit.English)
+	scores, business := Score(f, assessed, audit.English), business.ReadSubject(f).Describe(audit.English)
 	for b.Loop() {
 		newWriter(audit.English, f, business, scores, assessed).summary()
 	}
@@ -239,10 +241,10 @@ func BenchmarkRead(b *testing.B) {
 	var pages []string
 	for i := range 10 {
 		body := strings.Repeat("<p>Our bakery bakes sourdough bread every morning from flour of the region, and sells it at seven.</p>", 50)
-		pages = append(pages, fmt.Sprintf("/%d ", i)+document("en", "Bread | Hill Street Bakery", "Sourdough bread in Bristol.", "<h1>Hill Street</h1>"+body))
+		pages = append(pages, fmt.Sprintf("/%d ", i)+pagetest.HTML("en", "Bread | Hill Street Bakery", "Sourdough bread in Bristol.", "<h1>Hill Street</h1>"+body))
 	}
-	f := site("www.example.com", pages...)
+	f := pagetest.Site("www.example.com", pages...)
 	for b.Loop() {
-		ReadSubject(f).business(audit.English)
+		business.ReadSubject(f).Describe(audit.English)
 	}
 }

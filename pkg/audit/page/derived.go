@@ -17,6 +17,22 @@ func (p *Page) NeedsRender() bool {
 	return p.Shell != "" && scripts > 0 && p.Text.Visible < 100
 }
 
+// Title is the text of the first title element; empty where there is none.
+func (p *Page) Title() string {
+	if len(p.Titles) == 0 {
+		return ""
+	}
+	return p.Titles[0]
+}
+
+// Description is the first meta description; empty where there is none.
+func (p *Page) Description() string {
+	if len(p.Descriptions) == 0 {
+		return ""
+	}
+	return p.Descriptions[0]
+}
+
 // Preview is the address of the picture that links to the page are shown with (og:image), as written; empty where none is named.
 func (p *Page) Preview() string {
 	for _, name := range []string{"og:image", "og:image:url", "og:image:secure_url"} {

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
-	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/citation/passes"
@@ -42,7 +42,7 @@ type asked struct {
 func (p *Pipeline) ask(
 	ctx context.Context, queue *queue, f *page.Facts, b audit.Business, lang audit.Lang, remembered []string, progress func(audit.Stage, string),
 ) (out asked) {
-	market := judge.ReadSubject(f).MarketOf(b, lang)
+	market := business.ReadSubject(f).MarketOf(b, lang)
 	language := question.Language(market)
 	extract := &counted{Structured: p.config.Extract}
 	defer func() { out.Usage = out.Usage.Add(extract.total()) }() // also of questions that came to nothing

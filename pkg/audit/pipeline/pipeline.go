@@ -22,6 +22,7 @@ import (
 	"github.com/auditctl/auditctl/internal/join"
 	"github.com/auditctl/auditctl/internal/suspend"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
@@ -185,10 +186,10 @@ func (p *Pipeline) Run(
 	var rubric judge.Judgement
 	var screenshot []byte
 	done := queue.run(ctx, checksAtOnce, func(slots int) { // the timeout is the site's, and that was read
-		subject := judge.ReadSubject(facts)
+		subject := business.ReadSubject(facts)
 		foresee(facts, subject.Market())
 		assessed = check.AssessBeside(p.checks, facts, slots)
-		rubric = subject.ByRubric(assessed, lang)
+		rubric = judge.ByRubric(subject, assessed, lang)
 		screenshot = p.screenshot(ctx, facts, seen)
 	})
 	if !done {
@@ -283,10 +284,10 @@ func (p *Pipeline) gather(
 func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 	foreseen := *f // facts are read by others too
 	f = &foreseen
-	subject := judge.ReadSubject(f)
+	subject := business.ReadSubject(f)
 	foresee(f, subject.Market())
 	assessed := check.AssessAll(checks, f)
-	return compose(f, assessed, subject.ByRubric(assessed, lang), lang)
+	return compose(f, assessed, judge.ByRubric(subject, assessed, lang), lang)
 }
 
 // compose writes the report.

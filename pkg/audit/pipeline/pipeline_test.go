@@ -17,6 +17,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
 
 // bakery is a small site on loopback, with a robots.txt, a sitemap, and markup.
@@ -225,7 +226,7 @@ func BenchmarkJudge(b *testing.B) {
 		strings.Repeat("<p>Our bakery bakes sourdough bread every morning from flour of the region, and sells it from seven.</p>", 200)
 	f := &page.Facts{URL: "https://www.example.com/", FinalURL: "https://www.example.com/", Host: "www.example.com", Domain: "example.com"}
 	for i := range 10 {
-		p := parsePage(page.Document{URL: fmt.Sprintf("https://www.example.com/%d", i), Body: []byte(html)})
+		p := pagetest.Parse(page.Document{URL: fmt.Sprintf("https://www.example.com/%d", i), Body: []byte(html)})
 		p.URL, p.Response.Status = p.FinalURL, 200
 		f.Pages = append(f.Pages, p)
 	}
@@ -233,13 +234,4 @@ func BenchmarkJudge(b *testing.B) {
 	for b.Loop() {
 		Judge(f, checks, audit.English)
 	}
-}
-
-// parsePage parses a document without a deadline.
-func parsePage(d page.Document) *page.Page {
-	p, err := page.ParseHTML(context.Background(), d)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/evidence"
 	"github.com/auditctl/auditctl/pkg/audit/fetch"
-	"github.com/auditctl/auditctl/pkg/audit/judge"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -56,7 +56,7 @@ func Facts(ctx context.Context, log *evidence.Log) (*page.Facts, error) {
 		}
 	}
 	facts.Notes = append(facts.Notes, log.Notes...)
-	foresee(facts, judge.ReadSubject(facts).Market())
+	foresee(facts, business.ReadSubject(facts).Market())
 	return facts, nil
 }
 

@@ -1,4 +1,4 @@
-package judge
+package business
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -41,7 +42,7 @@ func (s Subject) address() *page.Address {
 	for _, p := range s.pages() {
 		for i := range p.Addresses {
 			a := &p.Addresses[i]
-			if town := fold(a.Locality); shownSource(a.Source) && town != " " && !counted[town] {
+			if town := text.Fold(a.Locality); shownSource(a.Source) && town != " " && !counted[town] {
 				counted[town] = true
 				switch n := s.pagesWith(town); {
 				case n > most:
@@ -61,7 +62,7 @@ func (s Subject) address() *page.Address {
 // pagesWith counts the pages that show an address in the town; 0 where it isn't the business's own.
 func (s Subject) pagesWith(town string) int {
 	shows := func(p *page.Page) bool {
-		return slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return shownSource(a.Source) && fold(a.Locality) == town })
+		return slices.ContainsFunc(p.Addresses, func(a page.Address) bool { return shownSource(a.Source) && text.Fold(a.Locality) == town })
 	}
 	if !s.owns(shows) {
 		return 0
@@ -108,9 +109,9 @@ func oneLine(a *page.Address) string {
 		}
 	}
 	if a.Raw != "" && a.Source == "text" || len(parts) < 2 && a.Raw != "" {
-		return clip(a.Raw, maxDescription)
+		return text.Clip(a.Raw, maxDescription)
 	}
-	return clip(strings.Join(parts, ", "), maxDescription)
+	return text.Clip(strings.Join(parts, ", "), maxDescription)
 }
 
 // country is, in this order, what the markup says, what the address is followed by, what its postcode or state can only be, and what the telephone
@@ -123,7 +124,7 @@ func (s Subject) country(a *page.Address) string {
 		return code
 	}
 	if a.Raw != "" {
-		if code := s.countryAfter(fold(a.Raw)); code != "" {
+		if code := s.countryAfter(text.Fold(a.Raw)); code != "" {
 			return code
 		}
 	}
@@ -136,12 +137,12 @@ func (s Subject) country(a *page.Address) string {
 // countryAfter reads "12 rue Mercière, 69002 Lyon, France".
 func (s Subject) countryAfter(raw string) string {
 	for _, p := range s.pages() {
-		for _, text := range []string{p.Text.Main, p.Text.Outside} {
-			_, after, ok := strings.Cut(fold(clip(text, 20000)), raw)
+		for _, shown := range []string{p.Text.Main, p.Text.Outside} {
+			_, after, ok := strings.Cut(text.Fold(text.Clip(shown, 20000)), raw)
 			if !ok {
 				continue
 			}
-			words := strings.Fields(clip(after, 80))
+			words := strings.Fields(text.Clip(after, 80))
 			for n := min(4, len(words)); n > 0; n-- {
 				if code := countryNames[strings.Join(words[:n], " ")]; code != "" {
 					return code

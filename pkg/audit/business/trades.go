@@ -1,4 +1,4 @@
-package judge
+package business
 
 import (
 	_ "embed"
@@ -35,8 +35,8 @@ type Trade struct {
 // Name is the trade's name.
 func (t *Trade) Name(lang audit.Lang) string { return audit.Text{EN: t.EN, FR: t.FR}.In(lang) }
 
-// phrase is the name with its article, inside a sentence: "a bakery", "une boulangerie".
-func (t *Trade) phrase(lang audit.Lang) string {
+// Phrase is the name with its article, inside a sentence: "a bakery", "une boulangerie".
+func (t *Trade) Phrase(lang audit.Lang) string {
 	if lang == audit.French {
 		article := map[string]string{"m": "un", "f": "une"}[t.Gender]
 		return article + " " + lowerFirst(t.FR)

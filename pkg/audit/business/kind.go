@@ -1,32 +1,33 @@
-package judge
+package business
 
 import (
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // The values of audit.Business.Type.
 const (
-	typeLocal        = "local"
-	typeOnline       = "online"
-	typeB2B          = "b2b"
-	typePublisher    = "publisher"
-	typeOrganization = "organization"
+	TypeLocal        = "local"
+	TypeOnline       = "online"
+	TypeB2B          = "b2b"
+	TypePublisher    = "publisher"
+	TypeOrganization = "organization"
 )
 
 // markedKinds are the kinds that markup says, the first that applies.
 var markedKinds = [...]struct{ schema, kind string }{
-	{"OnlineBusiness", typeOnline},
-	{"NewsMediaOrganization", typePublisher},
-	{"NGO", typeOrganization},
-	{"GovernmentOrganization", typeOrganization},
-	{"EducationalOrganization", typeOrganization},
-	{"PerformingGroup", typeOrganization},
-	{"SportsOrganization", typeOrganization},
-	{"PoliticalParty", typeOrganization},
-	{"WorkersUnion", typeOrganization},
-	{"ResearchOrganization", typeOrganization},
+	{"OnlineBusiness", TypeOnline},
+	{"NewsMediaOrganization", TypePublisher},
+	{"NGO", TypeOrganization},
+	{"GovernmentOrganization", TypeOrganization},
+	{"EducationalOrganization", TypeOrganization},
+	{"PerformingGroup", TypeOrganization},
+	{"SportsOrganization", TypeOrganization},
+	{"PoliticalParty", TypeOrganization},
+	{"WorkersUnion", TypeOrganization},
+	{"ResearchOrganization", TypeOrganization},
 }
 
 // kind says what sort of business it is: by markup first, then by its trade and what the site does. It is empty where nothing says it.
@@ -37,26 +38,26 @@ func (s Subject) kind() string {
 				return row.kind
 			}
 		}
-		if s.node.Is("LocalBusiness") && (s.trade == nil || s.trade.Type != typeOrganization && s.trade.Type != typePublisher && s.trade.Type != typeB2B) {
-			return typeLocal
+		if s.node.Is("LocalBusiness") && (s.trade == nil || s.trade.Type != TypeOrganization && s.trade.Type != TypePublisher && s.trade.Type != TypeB2B) {
+			return TypeLocal
 		}
 	}
 	address := s.address()
 	switch {
-	case s.trade != nil && s.trade.Type != typeLocal && s.trade.Type != typeOnline:
+	case s.trade != nil && s.trade.Type != TypeLocal && s.trade.Type != TypeOnline:
 		return s.trade.Type
-	case s.sells() && (address == nil || s.trade == nil || s.trade.Type == typeOnline):
-		return typeOnline
-	case s.trade != nil && s.trade.Type == typeOnline && address != nil && s.hasHours():
-		return typeLocal // a shop that can be entered
+	case s.sells() && (address == nil || s.trade == nil || s.trade.Type == TypeOnline):
+		return TypeOnline
+	case s.trade != nil && s.trade.Type == TypeOnline && address != nil && s.hasHours():
+		return TypeLocal // a shop that can be entered
 	case s.trade != nil:
 		return s.trade.Type
 	case s.speaksToCompanies():
-		return typeB2B
+		return TypeB2B
 	case address != nil && s.hasHours():
-		return typeLocal
+		return TypeLocal
 	case s.publishes():
-		return typePublisher
+		return TypePublisher
 	}
 	return ""
 }
@@ -95,12 +96,12 @@ func (s Subject) hasHours() bool {
 
 // speaksToCompanies says that title or description name companies as the customers.
 func (s Subject) speaksToCompanies() bool {
-	text := fold(first(s.front.Titles) + " | " + first(s.front.Descriptions) + " | " + s.prop("description"))
+	said := text.Fold(s.front.Title() + " | " + s.front.Description() + " | " + s.prop("description"))
 	for _, words := range []string{
 		"b2b", "for businesses", "for enterprises", "for companies", "for teams", "pour les entreprises", "aux entreprises",
 		"pour les professionnels", "pour les equipes",
 	} {
-		if strings.Contains(text, " "+words+" ") {
+		if strings.Contains(said, " "+words+" ") {
 			return true
 		}
 	}

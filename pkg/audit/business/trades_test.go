@@ -1,4 +1,4 @@
-package judge
+package business
 
 import (
 	"os"
@@ -25,7 +25,7 @@ func TestTradesAreComplete(t *testing.T) {
 		if trade.EN == "" || trade.FR == "" || trade.Gender != "m" && trade.Gender != "f" {
 			t.Errorf("%s: names %q, %q, gender %q", trade.Key, trade.EN, trade.FR, trade.Gender)
 		}
-		if !slices.Contains([]string{typeLocal, typeOnline, typeB2B, typePublisher, typeOrganization}, trade.Type) {
+		if !slices.Contains([]string{TypeLocal, TypeOnline, TypeB2B, TypePublisher, TypeOrganization}, trade.Type) {
 			t.Errorf("%s: type %q", trade.Key, trade.Type)
 		}
 		for _, typ := range append(slices.Clone(trade.Schema), trade.Within...) {
@@ -98,7 +98,7 @@ func TestTradeInASentence(t *testing.T) {
 	} {
 		i := slices.IndexFunc(Trades(), func(t Trade) bool { return t.Key == key })
 		for n, lang := range audit.Langs() {
-			if got := Trades()[i].phrase(lang); got != want[n] {
+			if got := Trades()[i].Phrase(lang); got != want[n] {
 				t.Errorf("%q, want %q", got, want[n])
 			}
 		}

@@ -1,4 +1,4 @@
-package judge
+package business
 
 import (
 	"cmp"
@@ -6,24 +6,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
 // The longest part of a title that can be a name.
 const (
 	maxNameParts = 8 // words
-	maxName      = 120
+	MaxName      = 120
 )
 
 // name is the business's: the markup's where a visitor sees it too, else the site's by its own markup, for sharing, or by its titles. Where nothing of it
 // is seen, as before JavaScript runs, the markup's stands.
 func (s Subject) name() string {
 	if name := s.shownName(); name != "" {
-		return clip(name, maxName)
+		return text.Clip(name, MaxName)
 	}
 	for _, c := range s.names() {
 		if c = strings.TrimSpace(c); c != "" {
-			return clip(c, maxName)
+			return text.Clip(c, MaxName)
 		}
 	}
 	return ""
@@ -46,7 +47,7 @@ func (s Subject) shownName() string {
 
 // alike says whether one name has all the words of the other that tell something, as "Acme Plumbing" and "Acme Plumbing of Leeds" do.
 func alike(a, b string) bool {
-	wa, wb := strings.Fields(fold(legalForm.ReplaceAllString(a, ""))), strings.Fields(fold(legalForm.ReplaceAllString(b, "")))
+	wa, wb := strings.Fields(text.Fold(legalForm.ReplaceAllString(a, ""))), strings.Fields(text.Fold(legalForm.ReplaceAllString(b, "")))
 	if len(wa) > len(wb) {
 		wa, wb = wb, wa
 	}
@@ -73,7 +74,7 @@ var legalForm = regexp.MustCompile(`(?i)[ ,]+(inc|llc|ltd|limited|plc|corp|corpo
 
 // shows says whether a visitor sees the name, with or without its legal form.
 func (s Subject) shows(name string) bool {
-	if name = fold(legalForm.ReplaceAllString(strings.TrimSpace(name), "")); name == " " {
+	if name = text.Fold(legalForm.ReplaceAllString(strings.TrimSpace(name), "")); name == " " {
 		return false
 	}
 	return strings.Contains(s.shown, name)
@@ -96,14 +97,14 @@ func shown(f *page.Facts, front *page.Page) string {
 	for _, p := range f.Pages {
 		parts = append(parts, p.Titles...)
 	}
-	return fold(strings.Join(parts, " | "))
+	return text.Fold(strings.Join(parts, " | "))
 }
 
 // sharedTitle is the first or last part of a title that more than half of the pages read have in common, two at least.
 func (s Subject) sharedTitle() string {
 	counts, order := map[string]int{}, []string{}
 	for _, p := range s.facts.Pages {
-		parts := titleParts(first(p.Titles))
+		parts := titleParts(p.Title())
 		for i, part := range parts {
 			if i > 0 && i < len(parts)-1 || i > 0 && part == parts[0] {
 				continue
@@ -125,7 +126,7 @@ func (s Subject) sharedTitle() string {
 // titleName is the part of the front page's title that something else says too is a name: the host, a copyright line, a logo, or on a home page the main
 // heading.
 func (s Subject) titleName() string {
-	parts := titleParts(first(s.front.Titles))
+	parts := titleParts(s.front.Title())
 	for _, agrees := range []func(string) bool{s.inHost, s.inCopyright, s.onLogo, s.isHeading} {
 		for _, part := range parts {
 			if canBeName(part) && agrees(part) {
@@ -139,7 +140,7 @@ func (s Subject) titleName() string {
 func canBeName(part string) bool {
 	words := len(strings.Fields(part))
 	whole := strings.Count(part, "(") == strings.Count(part, ")")
-	return words > 0 && words <= maxNameParts && whole && len(generic[fold(part)]) == 0
+	return words > 0 && words <= maxNameParts && whole && len(generic[text.Fold(part)]) == 0
 }
 
 // generic are the parts of titles that name a page, not a business, folded.
@@ -150,19 +151,19 @@ var generic = map[string]string{
 
 // inHost says whether the host is made of the name: "Smith & Sons" of smithandsons.co.uk.
 func (s Subject) inHost(part string) bool {
-	name := strings.ReplaceAll(fold(part), " ", "")
+	name := strings.ReplaceAll(text.Fold(part), " ", "")
 	label, _, _ := strings.Cut(s.facts.Domain, ".")
 	label = strings.ReplaceAll(label, "-", "")
-	and := strings.ReplaceAll(fold(strings.ReplaceAll(part, "&", " and ")), " ", "")
+	and := strings.ReplaceAll(text.Fold(strings.ReplaceAll(part, "&", " and ")), " ", "")
 	return len(name) >= 3 && label != "" && (name == label || and == label || len(label) >= 5 && strings.HasPrefix(name, label))
 }
 
 // inCopyright says whether a line that says who holds the rights has the name.
 func (s Subject) inCopyright(part string) bool {
-	for _, text := range []string{s.front.Text.Outside, s.front.Text.Main} {
-		for line := range strings.Lines(text) {
+	for _, shown := range []string{s.front.Text.Outside, s.front.Text.Main} {
+		for line := range strings.Lines(shown) {
 			rights := strings.Contains(line, "©") || strings.Contains(line, "(c)") || strings.Contains(line, "opyright")
-			if rights && strings.Contains(fold(clip(line, maxDescription)), fold(part)) {
+			if rights && strings.Contains(text.Fold(text.Clip(line, maxDescription)), text.Fold(part)) {
 				return true
 			}
 		}
@@ -176,7 +177,7 @@ func (s Subject) onLogo(part string) bool {
 		if alt == nil || i > 2 {
 			continue
 		}
-		if text := fold(*alt); text == fold(part) || strings.Contains(text, " logo ") && strings.Contains(text, fold(part)) {
+		if alt := text.Fold(*alt); alt == text.Fold(part) || strings.Contains(alt, " logo ") && strings.Contains(alt, text.Fold(part)) {
 			return true
 		}
 	}
@@ -184,7 +185,7 @@ func (s Subject) onLogo(part string) bool {
 }
 
 func (s Subject) isHeading(part string) bool {
-	return s.front.Kind == page.KindHome && fold(s.heading(1)) == fold(part)
+	return s.front.Kind == page.KindHome && text.Fold(s.heading(1)) == text.Fold(part)
 }
 
 // titleParts splits a title at the dividers that sites put between page and site name.

@@ -1,10 +1,14 @@
-package judge
+package business
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/internal/text"
+)
 
 // countryCode gives the ISO 3166-1 alpha-2 code of a country written as code or by name; empty where it can't be told.
 func countryCode(country string) string {
-	name := strings.TrimSpace(fold(country))
+	name := strings.TrimSpace(text.Fold(country))
 	if code := countryNames[name]; code != "" {
 		return code
 	}
@@ -12,6 +16,17 @@ func countryCode(country string) string {
 		return strings.ToUpper(name)
 	}
 	return ""
+}
+
+// Names says whether a text names the country of an ISO 3166-1 alpha-2 code, in English, French or the country's own language.
+func Names(said, code string) bool {
+	said = text.Fold(said)
+	for name, named := range countryNames {
+		if named == code && len(name) > 3 && strings.Contains(said, " "+name+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // countryNames are the names that sites write in English, French and the country's own language, and three-letter codes, folded.

@@ -1,9 +1,12 @@
-package judge
+// Package business reads from the facts whose site it is: the name, the industry, the type, the language and the place of whoever runs it. It does no I/O:
+// the same facts give the same answer.
+package business
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -24,12 +27,12 @@ type Subject struct {
 	trade *Trade     // nil where nothing says it
 }
 
-// business describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
+// Describe describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
 // can only be guessed.
-func (s Subject) business(lang audit.Lang) audit.Business {
+func (s Subject) Describe(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),
-		Description: audit.Printable(clip(s.description(), maxDescription)),
+		Description: audit.Printable(text.Clip(s.description(), maxDescription)),
 		Type:        s.kind(),
 		Language:    s.language(),
 		Phone:       audit.Printable(s.phone()),
@@ -41,11 +44,14 @@ func (s Subject) business(lang audit.Lang) audit.Business {
 	a := s.address()
 	b.Country = s.country(a)
 	if a != nil {
-		b.City, b.Region = audit.Printable(clip(a.Locality, maxName)), audit.Printable(clip(a.Region, maxName))
+		b.City, b.Region = audit.Printable(text.Clip(a.Locality, MaxName)), audit.Printable(text.Clip(a.Region, MaxName))
 		b.Address = audit.Printable(oneLine(a))
 	}
 	return b
 }
+
+// Facts are what the site was read as.
+func (s Subject) Facts() *page.Facts { return s.facts }
 
 // ReadSubject looks through the facts.
 func ReadSubject(f *page.Facts) Subject {
@@ -135,25 +141,25 @@ func (s Subject) heading(level int) string {
 
 // fields are the texts by which sites say what they are, the headlines first.
 func (s Subject) fields() []field {
-	title := first(s.front.Titles)
+	title := s.front.Title()
 	fields := []field{
-		{title, 5}, {first(s.front.Descriptions), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
+		{title, 5}, {s.front.Description(), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
 	}
-	if name := s.name(); !strings.Contains(fold(title), fold(name)) {
+	if name := s.name(); !strings.Contains(text.Fold(title), text.Fold(name)) {
 		fields = append(fields, field{name, 3})
 	}
-	fields = append(fields, field{s.heading(2), 2}, field{clip(s.front.Text.Main, sampleChars), 1})
+	fields = append(fields, field{s.heading(2), 2}, field{text.Clip(s.front.Text.Main, sampleChars), 1})
 	var titles []string
 	for _, p := range s.facts.Pages {
 		if p != s.front {
-			titles = append(titles, first(titleParts(first(p.Titles))))
+			titles = append(titles, first(titleParts(p.Title())))
 		}
 	}
 	return append(fields, field{strings.Join(titles, " | "), 1})
 }
 
 func (s Subject) description() string {
-	for _, d := range []string{s.prop("description"), first(s.front.Descriptions), meta(s.front.OpenGraph, "og:description")} {
+	for _, d := range []string{s.prop("description"), s.front.Description(), meta(s.front.OpenGraph, "og:description")} {
 		if d = strings.TrimSpace(d); d != "" {
 			return d
 		}
@@ -181,17 +187,4 @@ func first(list []string) string {
 		return ""
 	}
 	return list[0]
-}
-
-// clip cuts at so many characters.
-func clip(s string, limit int) string {
-	s = strings.TrimSpace(s)
-	n := 0
-	for i := range s {
-		if n == limit {
-			return strings.TrimSpace(s[:i]) + "…"
-		}
-		n++
-	}
-	return s
 }

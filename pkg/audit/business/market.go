@@ -1,16 +1,17 @@
-package judge
+package business
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/citation"
 )
 
 // Market says of the business, as the site describes it, what the citation passes need: its names, its trade, and where its customers are.
 func (s Subject) Market() citation.Business {
-	return s.MarketOf(s.business(audit.English), audit.English)
+	return s.MarketOf(s.Describe(audit.English), audit.English)
 }
 
 // MarketOf is Market of the business as a rubric or a model described it, in lang.
@@ -40,8 +41,8 @@ func (s Subject) aliases(name string) []string {
 	}
 	var list []string
 	for _, c := range candidates {
-		c = audit.Printable(clip(strings.Join(strings.Fields(c), " "), maxName))
-		known := func(other string) bool { return fold(other) == fold(c) }
+		c = audit.Printable(text.Clip(strings.Join(strings.Fields(c), " "), MaxName))
+		known := func(other string) bool { return text.Fold(other) == text.Fold(c) }
 		if !canBeName(c) || known(name) || slices.ContainsFunc(list, known) || len(list) == maxAliases {
 			continue
 		}
@@ -53,9 +54,9 @@ func (s Subject) aliases(name string) []string {
 }
 
 // begins says whether a name begins with the whole words of another.
-func begins(name, with string) bool { return strings.HasPrefix(fold(name), fold(with)) }
+func begins(name, with string) bool { return strings.HasPrefix(text.Fold(name), text.Fold(with)) }
 
 // alternate says that the markup calls it another name of the business.
 func (s Subject) alternate(name string) bool {
-	return s.node != nil && slices.ContainsFunc(s.graph.Texts(s.node, "alternateName"), func(other string) bool { return fold(other) == fold(name) })
+	return s.node != nil && slices.ContainsFunc(s.graph.Texts(s.node, "alternateName"), func(other string) bool { return text.Fold(other) == text.Fold(name) })
 }

@@ -1,4 +1,4 @@
-package judge
+package business
 
 import "strings"
 

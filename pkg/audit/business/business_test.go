@@ -1,8 +1,6 @@
-package judge
+package business
 
 import (
-	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,35 +8,8 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
-
-// site makes the facts of pages, "/path" by "/path", of https://www.example.com or of another host.
-func site(host string, pages ...string) *page.Facts {
-	domain := strings.TrimPrefix(host, "www.")
-	f := &page.Facts{URL: "https://" + host + "/", Host: host, Domain: domain}
-	for _, p := range pages {
-		path, html, _ := strings.Cut(p, " ")
-		parsed := parsePage(page.Document{URL: "https://" + host + path, Body: []byte(html)})
-		parsed.URL, parsed.Kind, parsed.Response.Status = parsed.FinalURL, page.KindOther, 200
-		switch {
-		case path == "/":
-			parsed.Kind = page.KindHome
-		case strings.HasPrefix(path, "/blog/"):
-			parsed.Kind = page.KindArticle
-		}
-		f.Pages = append(f.Pages, parsed)
-	}
-	f.FinalURL = f.Pages[0].FinalURL
-	return f
-}
-
-// document writes an HTML page.
-func document(lang, title, description, body string) string {
-	return fmt.Sprintf(`<!doctype html><html lang=%q><head><title>%s</title><meta name=description content=%q></head><body>%s</body></html>`,
-		lang, title, description, body)
-}
-
-func jsonLD(text string) string { return `<script type="application/ld+json">` + text + `</script>` }
 
 func TestBusinessOfMarkup(t *testing.T) {
 	for name, row := range map[string]struct {
@@ -46,7 +17,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 		want  audit.Business
 	}{
 		"JSON-LD with a graph": {
-			site("www.smith-dental.example", "/ "+document("en-gb", "Smith Dental | Dentist in Leeds", "Family dentist.", jsonLD(`{"@context":"https://schema.org","@graph":[
+			pagetest.Site("www.smith-dental.example", "/ "+pagetest.HTML("en-gb", "Smith Dental | Dentist in Leeds", "Family dentist.", pagetest.JSONLD(`{"@context":"https://schema.org","@graph":[
 				{"@type":"WebSite","@id":"https://www.smith-dental.example/#site","name":"Smith Dental","publisher":{"@id":"https://www.smith-dental.example/#org"}},
 				{"@type":"Organization","name":"Dental Awards Ltd"},
 				{"@type":["Dentist","LocalBusiness"],"@id":"https://www.smith-dental.example/#org","name":"Smith Dental","description":"A family practice.","telephone":"0113 496 0018",
@@ -60,7 +31,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 			},
 		},
 		"an organisation and a local business beside it": {
-			site("www.example.com", "/ "+document("en", "Home", "", jsonLD(`[{"@context":"https://schema.org","@type":"Organization","name":"Corner Oven"},
+			pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Home", "", pagetest.JSONLD(`[{"@context":"https://schema.org","@type":"Organization","name":"Corner Oven"},
 				{"@context":"https://schema.org","@type":"Bakery","name":"Corner Oven","telephone":"+1 415-555-2671","address":{"@type":"PostalAddress","addressLocality":"San Francisco","addressRegion":"CA","postalCode":"94103","addressCountry":{"@type":"Country","name":"US"}}}]`)+
 				`<h1>Corner Oven</h1>`)),
 			audit.Business{
@@ -69,7 +40,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 			},
 		},
 		"microdata": {
-			site("www.example.com", "/ "+document("fr-FR", "Chez Léa", "", `<div itemscope itemtype="https://schema.org/Restaurant"><h1 itemprop=name>Chez Léa</h1>
+			pagetest.Site("www.example.com", "/ "+pagetest.HTML("fr-FR", "Chez Léa", "", `<div itemscope itemtype="https://schema.org/Restaurant"><h1 itemprop=name>Chez Léa</h1>
 				<span itemprop=telephone>04 78 37 49 11</span> <div itemprop=address itemscope itemtype="https://schema.org/PostalAddress">
 				<span itemprop=streetAddress>12 rue Mercière</span> <span itemprop=postalCode>69002</span> <span itemprop=addressLocality>Lyon</span></div></div>`)),
 			audit.Business{
@@ -78,7 +49,7 @@ func TestBusinessOfMarkup(t *testing.T) {
 			},
 		},
 		"markup of another business, left in a template": {
-			site("www.acme-tools.example", "/ "+document("en", "Acme Tools | Hardware store in York", "Hardware store with building supplies.", jsonLD(`{"@context":"https://schema.org","@type":"Restaurant",
+			pagetest.Site("www.acme-tools.example", "/ "+pagetest.HTML("en", "Acme Tools | Hardware store in York", "Hardware store with building supplies.", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Restaurant",
 				"name":"Trattoria Bella","telephone":"+39 02 7000 5678","address":{"@type":"PostalAddress","streetAddress":"Via Roma 1","addressLocality":"Milano","addressCountry":"IT"}}`)+
 				`<h1>Acme Tools</h1><p>Hardware store: building supplies and tools.</p><p>Call <a href="tel:+441904555123">+44 1904 555123</a></p><footer>© 2026 Acme Tools Ltd</footer>`)),
 			audit.Business{
@@ -87,27 +58,27 @@ func TestBusinessOfMarkup(t *testing.T) {
 			},
 		},
 		"a name with its legal form, or shorter on the page": {
-			site("www.example.com", "/ "+document("en", "Acme Plumbing", "", jsonLD(`{"@context":"https://schema.org","@type":"Plumber","name":"Acme Plumbing Ltd"}`)+`<h1>Acme Plumbing</h1>`)),
+			pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Acme Plumbing", "", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Plumber","name":"Acme Plumbing Ltd"}`)+`<h1>Acme Plumbing</h1>`)),
 			audit.Business{Industry: "Plumbing company", Type: "local", Name: "Acme Plumbing Ltd", Language: "en"},
 		},
 		"a store made more precise by its words": {
-			site("www.example.com", "/ "+document("en", "Rose & Fern, florist in Bath", "Florist: bouquets and wedding flowers.", jsonLD(`{"@context":"https://schema.org","@type":"Store","name":"Rose & Fern"}`)+
+			pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Rose & Fern, florist in Bath", "Florist: bouquets and wedding flowers.", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Store","name":"Rose & Fern"}`)+
 				`<h1>Rose & Fern</h1>`)),
 			audit.Business{Industry: "Flower shop", Type: "local", Name: "Rose & Fern", Description: "Florist: bouquets and wedding flowers.", Language: "en"},
 		},
 		"a professional service says no trade": {
-			site("www.example.com", "/ "+document("en", "Miller & Partners", "", jsonLD(`{"@context":"https://schema.org","@type":"ProfessionalService","name":"Miller & Partners"}`)+`<h1>Miller & Partners</h1>`)),
+			pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Miller & Partners", "", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"ProfessionalService","name":"Miller & Partners"}`)+`<h1>Miller & Partners</h1>`)),
 			audit.Business{Type: "local", Name: "Miller & Partners", Language: "en"},
 		},
 		"markup on the about page only, a sub page submitted": {
-			site("www.example.com", "/services "+document("en", "Services – Northgate Vets", "What we do.", `<h1>Services</h1><p>Northgate Vets</p>`),
-				"/ "+document("en", "Northgate Vets", "Veterinary clinic in Hull.", `<h1>Welcome to Northgate Vets</h1>`),
-				"/about "+document("en", "About – Northgate Vets", "", jsonLD(`{"@context":"https://schema.org","@type":"VeterinaryCare","name":"Northgate Vets"}`)+`<h1>About</h1>`)),
+			pagetest.Site("www.example.com", "/services "+pagetest.HTML("en", "Services – Northgate Vets", "What we do.", `<h1>Services</h1><p>Northgate Vets</p>`),
+				"/ "+pagetest.HTML("en", "Northgate Vets", "Veterinary clinic in Hull.", `<h1>Welcome to Northgate Vets</h1>`),
+				"/about "+pagetest.HTML("en", "About – Northgate Vets", "", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"VeterinaryCare","name":"Northgate Vets"}`)+`<h1>About</h1>`)),
 			audit.Business{Industry: "Veterinary clinic", Type: "local", Name: "Northgate Vets", Description: "Veterinary clinic in Hull.", Language: "en"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if d := cmp.Diff(row.want, ReadSubject(row.facts).business(audit.English)); d != "" {
+			if d := cmp.Diff(row.want, ReadSubject(row.facts).Describe(audit.English)); d != "" {
 				t.Errorf("want (-), got (+)\n%s", d)
 			}
 		})
@@ -161,7 +132,7 @@ func TestTradeOfWords(t *testing.T) {
 		"an empty front page": {"en", "Home", "", "<h1>Welcome</h1>", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := ReadSubject(site("www.example.com", "/ "+document(row.lang, row.title, row.description, row.body))).business(audit.English)
+			b := ReadSubject(pagetest.Site("www.example.com", "/ "+pagetest.HTML(row.lang, row.title, row.description, row.body))).Describe(audit.English)
 			if b.Industry != row.industry || b.Type != row.kind {
 				t.Errorf("%q, %q; want %q, %q", b.Industry, b.Type, row.industry, row.kind)
 			}
@@ -174,25 +145,25 @@ func TestNameWithoutMarkup(t *testing.T) {
 		facts *page.Facts
 		want  string
 	}{
-		"the part that titles share": {site("www.example.com", "/ "+document("en", "Fresh bread | Hill Street", "", ""), "/about "+document("en", "About us | Hill Street", "", ""),
-			"/contact "+document("en", "Contact | Hill Street", "", "")), "Hill Street"},
-		"the host":           {site("www.smithandsons.co.uk", "/ "+document("en", "Smith & Sons - quality since 1911", "", "")), "Smith & Sons"},
-		"the copyright line": {site("192.0.2.1", "/ "+document("en", "Quality joinery | Oak Yard", "", "<h1>Quality</h1><footer>© 2026 Oak Yard</footer>")), "Oak Yard"},
-		"the logo":           {site("192.0.2.1", "/ "+document("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
-		"the main heading":   {site("192.0.2.1", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
-		"for sharing":        {site("192.0.2.1", "/ "+strings.Replace(document("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
+		"the part that titles share": {pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Fresh bread | Hill Street", "", ""), "/about "+pagetest.HTML("en", "About us | Hill Street", "", ""),
+			"/contact "+pagetest.HTML("en", "Contact | Hill Street", "", "")), "Hill Street"},
+		"the host":           {pagetest.Site("www.smithandsons.co.uk", "/ "+pagetest.HTML("en", "Smith & Sons - quality since 1911", "", "")), "Smith & Sons"},
+		"the copyright line": {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "Quality joinery | Oak Yard", "", "<h1>Quality</h1><footer>© 2026 Oak Yard</footer>")), "Oak Yard"},
+		"the logo":           {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "Oak Yard: quality joinery", "", `<img src=l.png alt="Logo Oak Yard"><h1>Quality</h1>`)), "Oak Yard"},
+		"the main heading":   {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>")), "Atelier Brume"},
+		"for sharing":        {pagetest.Site("192.0.2.1", "/ "+strings.Replace(pagetest.HTML("en", "Welcome - Oak Yard", "", ""), "<title>", `<meta property=og:site_name content="Oak Yard"><title>`, 1)), "Oak Yard"},
 		"half a bracket": {
-			site("192.0.2.1", "/a "+document("en", "Closures (frob: a portable library)", "", ""), "/b "+document("en", "Types (frob: a portable library)", "", "")),
+			pagetest.Site("192.0.2.1", "/a "+pagetest.HTML("en", "Closures (frob: a portable library)", "", ""), "/b "+pagetest.HTML("en", "Types (frob: a portable library)", "", "")),
 			"",
 		},
-		"one title, no witness": {site("192.0.2.1", "/ "+document("en", "All you need to know of joinery", "", "<h1>Joinery</h1>")), ""},
-		"a page, not a name":    {site("192.0.2.1", "/ "+document("en", "Home", "", "<h1>Home</h1>")), ""},
+		"one title, no witness": {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "All you need to know of joinery", "", "<h1>Joinery</h1>")), ""},
+		"a page, not a name":    {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "Home", "", "<h1>Home</h1>")), ""},
 		"a page of articles": {
-			site("192.0.2.1", "/blog/a "+document("en", "One", "", "<h1>One</h1>"), "/blog/b "+document("en", "Two", "", "<h1>Two</h1>")),
+			pagetest.Site("192.0.2.1", "/blog/a "+pagetest.HTML("en", "One", "", "<h1>One</h1>"), "/blog/b "+pagetest.HTML("en", "Two", "", "<h1>Two</h1>")),
 			"",
 		},
 	} {
-		if got := ReadSubject(row.facts).business(audit.English).Name; got != row.want {
+		if got := ReadSubject(row.facts).Describe(audit.English).Name; got != row.want {
 			t.Errorf("%s: %q, want %q", name, got, row.want)
 		}
 	}
@@ -211,7 +182,7 @@ func TestPlaceWithoutMarkup(t *testing.T) {
 		"a code that two countries share": {"www.example.com", "en", `<p><a href="tel:+14155552671">+1 415 555 2671</a></p>`, "", "", "", "+14155552671"},
 		"branches":                        {"www.example.com", "en", `<p>1 High Street, Leeds LS1 4AP</p><p>2 Mill Lane, York YO1 7HH</p><p>3 Park Road, Hull HU1 2AA</p>`, "", "", "", ""},
 	} {
-		b := ReadSubject(site(row.host, "/ "+document(row.lang, "Oak Yard", "", "<h1>Oak Yard</h1>"+row.body))).business(audit.English)
+		b := ReadSubject(pagetest.Site(row.host, "/ "+pagetest.HTML(row.lang, "Oak Yard", "", "<h1>Oak Yard</h1>"+row.body))).Describe(audit.English)
 		if b.City != row.city || b.Region != row.region || b.Country != row.country || b.Phone != row.phone {
 			t.Errorf("%s: city %q, region %q, country %q, phone %q (%s)", name, b.City, b.Region, b.Country, b.Phone, b.Address)
 		}
@@ -220,15 +191,15 @@ func TestPlaceWithoutMarkup(t *testing.T) {
 
 // The address of the host in the legal notice, and of the author of a licence, are not the business's.
 func TestAddressesOfOthers(t *testing.T) {
-	f := site("www.example.fr", "/ "+document("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>"), "/mentions-legales "+document("fr", "Mentions légales", "",
-		"<h1>Mentions légales</h1><p>Hébergeur : 2 rue Kellermann, 59100 Roubaix, France. Tél. +33 9 72 10 10 07</p>"), "/blog/a "+document("fr", "A", "", ""))
+	f := pagetest.Site("www.example.fr", "/ "+pagetest.HTML("fr", "Atelier Brume", "", "<h1>Atelier Brume</h1>"), "/mentions-legales "+pagetest.HTML("fr", "Mentions légales", "",
+		"<h1>Mentions légales</h1><p>Hébergeur : 2 rue Kellermann, 59100 Roubaix, France. Tél. +33 9 72 10 10 07</p>"), "/blog/a "+pagetest.HTML("fr", "A", "", ""))
 	f.Pages[1].Kind = page.KindLegal
-	if b := ReadSubject(f).business(audit.English); b.City != "" || b.Country != "" || b.Phone != "" || b.Address != "" {
+	if b := ReadSubject(f).Describe(audit.English); b.City != "" || b.Country != "" || b.Phone != "" || b.Address != "" {
 		t.Errorf("%+v", b)
 	}
 	footer := "<footer>3 rue Basse, 14000 Caen, +33 2 31 00 00 01</footer>"
-	f = site("www.example.fr", "/blog/a "+document("fr", "A", "", footer), "/blog/b "+document("fr", "B", "", footer), "/blog/c "+document("fr", "C", "", footer))
-	if b := ReadSubject(f).business(audit.English); b.City != "Caen" || b.Country != "FR" || b.Phone != "+33231000001" {
+	f = pagetest.Site("www.example.fr", "/blog/a "+pagetest.HTML("fr", "A", "", footer), "/blog/b "+pagetest.HTML("fr", "B", "", footer), "/blog/c "+pagetest.HTML("fr", "C", "", footer))
+	if b := ReadSubject(f).Describe(audit.English); b.City != "Caen" || b.Country != "FR" || b.Phone != "+33231000001" {
 		t.Errorf("%+v", b)
 	}
 }
@@ -243,16 +214,9 @@ func TestLanguageTags(t *testing.T) {
 		}
 	}
 	french := strings.Repeat("Nous fabriquons des meubles en bois massif dans notre atelier, et nous livrons nos clients dans toute la région. ", 6)
-	if got := ReadSubject(site("www.example.com", "/ "+document("en-US", "Atelier", "", "<p>"+french+"</p>"))).business(audit.English).Language; got != "fr" {
+	if got := ReadSubject(pagetest.Site("www.example.com", "/ "+pagetest.HTML("en-US", "Atelier", "", "<p>"+french+"</p>"))).Describe(audit.English).Language; got != "fr" {
 		t.Errorf("a French page that declares English: %q", got)
 	}
 }
 
 // parsePage parses a document without a deadline.
-func parsePage(d page.Document) *page.Page {
-	p, err := page.ParseHTML(context.Background(), d)
-	if err != nil {
-		panic(err)
-	}
-	return p
-}

@@ -1,10 +1,11 @@
-package judge
+package business
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 )
 
 func TestAMarketHasTheNamesThatTheSiteGivesItself(t *testing.T) {
@@ -18,9 +19,9 @@ func TestAMarketHasTheNamesThatTheSiteGivesItself(t *testing.T) {
 		{"the same name twice is none", `<meta property="og:site_name" content="harbour dental care">` + markup(`"alternateName":"Harbour Dental Care"`), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := site("harbour-dental.example", `/ <html lang="en"><head><title>Harbour Dental Care</title>`+c.head+`</head><body><h1>Harbour Dental Care</h1><p>Dentist in Bristol, dental practice.</p></body></html>`)
+			f := pagetest.Site("harbour-dental.example", `/ <html lang="en"><head><title>Harbour Dental Care</title>`+c.head+`</head><body><h1>Harbour Dental Care</h1><p>Dentist in Bristol, dental practice.</p></body></html>`)
 			s := ReadSubject(f)
-			m := s.MarketOf(s.business(audit.French), audit.French)
+			m := s.MarketOf(s.Describe(audit.French), audit.French)
 			if !slices.Equal(m.Aliases, c.aliases) {
 				t.Errorf("aliases %q, want %q", m.Aliases, c.aliases)
 			}
@@ -32,5 +33,5 @@ func TestAMarketHasTheNamesThatTheSiteGivesItself(t *testing.T) {
 }
 
 func markup(fields string) string {
-	return jsonLD(`{"@context":"https://schema.org","@type":"Dentist","name":"Harbour Dental Care",` + fields + `}`)
+	return pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Dentist","name":"Harbour Dental Care",` + fields + `}`)
 }
