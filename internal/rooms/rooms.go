@@ -74,6 +74,9 @@ func Table() []Room {
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
 		{Path: "internal/text"},
+		{Path: "internal/choice", Never: []string{"net", "net/http", "os", "time", "context"}},
+		{Path: "internal/realsites", May: []string{"pkg/audit", "pkg/audit/fetch", "pkg/audit/page", "pkg/audit/pipeline"}},
+		{Path: "pkg/industry", May: []string{"internal/text", "pkg/audit"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/page/pagetest", May: []string{"pkg/audit/page"}},
 		{
 			Path: "pkg/audit/business", May: []string{"internal/text", "pkg/audit", "pkg/audit/page", "pkg/citation"},
