@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http/httptest"
 	"net/netip"
 	"os"
@@ -27,20 +28,26 @@ func Read(ctx context.Context, dir string, s Site) (*page.Facts, error) {
 	server := httptest.NewServer(tree)
 	defer server.Close()
 	address := netip.MustParseAddrPort(server.Listener.Addr().String())
-	host := fmt.Sprintf("%s:%d", tree.Host(ctx), address.Port())
-	target, err := audit.ParseTarget("http://" + host + "/")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.ID(), err)
+	host := tree.Host(ctx)
+	target, fault := audit.ParseTarget("http://" + host + "/")
+	if fault != nil {
+		return nil, fmt.Errorf("%s: %w", s.ID(), fault)
 	}
-	name, _, _ := strings.Cut(host, ":")
 	p := pipeline.New(pipeline.Config{Fetch: fetch.Config{
-		AllowPrivate: true, AllowSubmittedPort: true, Resolve: map[string]netip.AddrPort{name: address}, AllowPorts: []uint16{address.Port()},
+		AllowPrivate: true, Resolver: nobody{}, Resolve: map[string]netip.AddrPort{host + ":80": address},
 	}})
 	facts, err := p.Inspect(ctx, target)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.ID(), err)
 	}
 	return facts, nil
+}
+
+// nobody knows no name: what a site loads from elsewhere isn't asked for.
+type nobody struct{}
+
+func (nobody) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 }
 
 // Kept is Read with a memory: facts are kept in the folder cache, since most changes of how facts are judged don't change how they are read.

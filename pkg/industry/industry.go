@@ -4,7 +4,6 @@ package industry
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 	"sync"
 	"unicode"
@@ -158,11 +157,4 @@ func Named(name string) *Industry {
 		}
 	}
 	return nil
-}
-
-// mustBe ends the program where the embedded file is not as this package writes it.
-func mustBe(ok bool, format string, args ...any) {
-	if !ok {
-		panic("the embedded taxonomy: " + fmt.Sprintf(format, args...))
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/auditctl/auditctl/internal/choice"
 	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -18,13 +19,15 @@ const (
 
 // Subject is whom a site is about, as far as a judgement works from it. It is read once for all that asks.
 type Subject struct {
-	facts *page.Facts
-	front *page.Page // the home page where it was read, else the submitted one: what says most of the site as a whole
-	page  *page.Page // the page with the node
-	graph *page.Graph
-	node  *page.Node // nil where no markup speaks for the site
-	shown string     // what visitors see of whom the site belongs to, folded
-	trade *Trade     // nil where nothing says it
+	learnt Learnt
+	facts  *page.Facts
+	front  *page.Page // the home page where it was read, else the submitted one: what says most of the site as a whole
+	page   *page.Page // the page with the node
+	graph  *page.Graph
+	node   *page.Node // nil where no markup speaks for the site
+	shown  string     // what visitors see of whom the site belongs to, folded
+	// What was chosen among, the likeliest first; empty where nothing speaks for any.
+	names, industries, types []Candidate
 }
 
 // Describe describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
@@ -33,13 +36,11 @@ func (s Subject) Describe(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),
 		Description: audit.Printable(text.Clip(s.description(), maxDescription)),
+		Industry:    s.industryName(lang),
 		Type:        s.kind(),
 		Language:    s.language(),
 		Phone:       audit.Printable(s.phone()),
 		SameAs:      s.sameAs(),
-	}
-	if s.trade != nil {
-		b.Industry = s.trade.Name(lang)
 	}
 	a := s.address()
 	b.Country = s.country(a)
@@ -55,7 +56,15 @@ func (s Subject) Facts() *page.Facts { return s.facts }
 
 // ReadSubject looks through the facts.
 func ReadSubject(f *page.Facts) Subject {
-	s := Subject{facts: f, front: f.Main()}
+	return ReadBy(Learnt{Names: nameWeights(), Industries: industryWeights(), Types: typeWeights()}, f)
+}
+
+// Learnt are the weights by which candidates are chosen.
+type Learnt struct{ Names, Industries, Types choice.Weights }
+
+// ReadBy is ReadSubject with weights of the caller's own, for those who learn them.
+func ReadBy(w Learnt, f *page.Facts) Subject {
+	s := Subject{learnt: w, facts: f, front: f.Main()}
 	if i := slices.IndexFunc(f.Pages, func(p *page.Page) bool { return p.Kind == page.KindHome }); i >= 0 {
 		s.front = f.Pages[i]
 	}
@@ -70,7 +79,9 @@ func ReadSubject(f *page.Facts) Subject {
 	if s.node != nil && s.foreign() {
 		s.page, s.node = s.front, nil
 	}
-	s.trade = s.findTrade()
+	s.names = weigh(w.Names, s.nameEvidence())
+	s.industries = weigh(w.Industries, s.industryEvidence())
+	s.types = weigh(w.Types, s.typeEvidence(s.industries))
 	return s
 }
 
@@ -104,21 +115,8 @@ func (s Subject) foreign() bool {
 	}
 	unmarked := s
 	unmarked.node = nil
-	other := unmarked.shownName()
-	return other != "" && !alike(other, s.prop("name"))
-}
-
-// findTrade takes the markup's word, made more precise by the site's own where the type is a wide one; without markup, the site's own.
-func (s Subject) findTrade() *Trade {
-	spoken := tradeOfWords(s.fields(), s.french())
-	if s.node == nil {
-		return spoken
-	}
-	marked := tradeOfMarkup(s.node)
-	if marked == nil || spoken != nil && spoken.refines(s.node) {
-		return spoken
-	}
-	return marked
+	others := weigh(s.learnt.Names, unmarked.nameEvidence())
+	return len(others) > 0 && !alike(others[0].Value, s.prop("name"))
 }
 
 func (s Subject) prop(name string) string {
@@ -137,25 +135,6 @@ func (s Subject) heading(level int) string {
 		}
 	}
 	return strings.Join(texts, " | ")
-}
-
-// fields are the texts by which sites say what they are, the headlines first.
-func (s Subject) fields() []field {
-	title := s.front.Title()
-	fields := []field{
-		{title, 5}, {s.front.Description(), 4}, {s.heading(1), 4}, {s.prop("description"), 3}, {s.prop("additionalType"), 3},
-	}
-	if name := s.name(); !strings.Contains(text.Fold(title), text.Fold(name)) {
-		fields = append(fields, field{name, 3})
-	}
-	fields = append(fields, field{s.heading(2), 2}, field{text.Clip(s.front.Text.Main, sampleChars), 1})
-	var titles []string
-	for _, p := range s.facts.Pages {
-		if p != s.front {
-			titles = append(titles, first(titleParts(p.Title())))
-		}
-	}
-	return append(fields, field{strings.Join(titles, " | "), 1})
 }
 
 func (s Subject) description() string {

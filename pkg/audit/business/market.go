@@ -7,6 +7,7 @@ import (
 	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/citation"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // Market says of the business, as the site describes it, what the citation passes need: its names, its trade, and where its customers are.
@@ -20,12 +21,13 @@ func (s Subject) MarketOf(b audit.Business, lang audit.Lang) citation.Business {
 		Name: b.Name, Aliases: s.aliases(b.Name), Domain: s.facts.Host, Industry: b.Industry, Type: b.Type,
 		City: b.City, Region: b.Region, Country: b.Country, Language: b.Language, Phone: b.Phone,
 	}
-	trades := Trades()
-	if i := slices.IndexFunc(trades, func(t Trade) bool { return t.Name(lang) == b.Industry }); i >= 0 {
-		m.Trade = trades[i].Key
-		if m.Type == "" {
-			m.Type = trades[i].Type
+	if i := industry.Named(b.Industry); i != nil {
+		m.Trade = i.Key
+		if m.Type == "" || m.Type == string(industry.Unclear) {
+			m.Type = string(i.Type)
 		}
+	} else {
+		m.Industry = "" // unclear
 	}
 	return m
 }
@@ -43,7 +45,7 @@ func (s Subject) aliases(name string) []string {
 	for _, c := range candidates {
 		c = audit.Printable(text.Clip(strings.Join(strings.Fields(c), " "), MaxName))
 		known := func(other string) bool { return text.Fold(other) == text.Fold(c) }
-		if !canBeName(c) || known(name) || slices.ContainsFunc(list, known) || len(list) == maxAliases {
+		if text.Fold(c) == " " || isGeneric(text.Fold(c)) || known(name) || slices.ContainsFunc(list, known) || len(list) == maxAliases {
 			continue
 		}
 		if s.alternate(c) || begins(c, name) || begins(name, c) { // else it is a platform's name, a template's or a slogan

@@ -10,8 +10,8 @@ import (
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 var organizationChecks = []string{
@@ -117,11 +117,8 @@ func (w *work) kind() string {
 		return "Organization"
 	}
 	if w.Report != nil {
-		for _, t := range business.Trades() {
-			if t.EN != w.Report.Business.Industry && t.FR != w.Report.Business.Industry {
-				continue
-			}
-			for _, typ := range t.Schema {
+		if i := industry.Named(w.Report.Business.Industry); i != nil {
+			for _, typ := range i.Schema {
 				if page.IsA(typ, "LocalBusiness") {
 					return typ
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 const maxPhrase = 200 // characters of an offer or audience
@@ -48,8 +49,8 @@ var businessSchema = sync.OnceValue(func() engine.Schema {
 // describe fills in what the rubric's reading left empty, each field only where the text bears it out, and names what it filled in.
 func (s *session) describe(ctx context.Context, b audit.Business) (audit.Business, []string) {
 	var keys []string
-	for i := range business.Trades() {
-		keys = append(keys, business.Trades()[i].Key)
+	for i := range industry.All() {
+		keys = append(keys, industry.All()[i].Key)
 	}
 	p := engine.Prompt{
 		System: businessPrompt,
@@ -100,11 +101,11 @@ func (s *session) borneOut(f businessField) string {
 	copied := normalised(value) != "" && strings.Contains(normalised(f.Quote), normalised(value))
 	switch f.Field {
 	case "industry":
-		if i := slices.IndexFunc(business.Trades(), func(t business.Trade) bool { return t.Key == value }); i >= 0 {
-			return business.Trades()[i].Name(s.lang)
+		if i := industry.Find(value); i != nil {
+			return i.Name(s.lang)
 		}
 	case "type":
-		if slices.Contains([]string{business.TypeLocal, business.TypeOnline, business.TypeB2B, business.TypePublisher, business.TypeOrganization}, value) {
+		if slices.Contains(industry.Types(), industry.Type(value)) {
 			return value
 		}
 	case "country":

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
 	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // quiet is a site that says in prose what no markup says.
@@ -41,9 +41,9 @@ func TestTheModelNamesWhatTheTextSays(t *testing.T) {
 	)
 	want := rubricOf(quiet()).Business
 	want.Name, want.Type, want.City, want.Country, want.Offer, want.Audience = "Quillfeather & Daughters", "local", "Ludlow", "GB", "mend old clocks", "museums and collectors"
-	for i := range business.Trades() {
-		if business.Trades()[i].Key == "jeweller" {
-			want.Industry = business.Trades()[i].FR
+	for i := range industry.All() {
+		if industry.All()[i].Key == "jeweller" {
+			want.Industry = industry.All()[i].FR
 		}
 	}
 	if d := cmp.Diff(want, j.Business); d != "" {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 const (
@@ -39,8 +39,8 @@ func (m Model) Plan() []Call {
 		facts += len(fmt.Sprintf("%s: %s (%s)\n", c.ID, audit.NotAssessed, c.Title.EN))
 	}
 	var keys strings.Builder
-	for i := range business.Trades() {
-		keys.WriteString(business.Trades()[i].Key + ", ")
+	for i := range industry.All() {
+		keys.WriteString(industry.All()[i].Key + ", ")
 	}
 	vote := "Criteria:\n" + writeAll() + "\nFacts:\n" + strings.Repeat(".", facts) + "\nText of the site:\n" + text
 	business := "Keys of industry: " + keys.String() + "\nText of the site:\n" + text

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 func written(lang audit.Lang, assessed []check.Assessed) writer {
 	f := &page.Facts{Host: "www.example.com", Pages: []*page.Page{{}}}
-	return newWriter(lang, f, audit.Business{Name: "Oak Yard", Type: business.TypeOnline}, Score(f, assessed, lang), assessed)
+	return newWriter(lang, f, audit.Business{Name: "Oak Yard", Type: string(industry.Online)}, Score(f, assessed, lang), assessed)
 }
 
 func TestStepsAreWhatTheSummaryNamesAndWhatComesAfter(t *testing.T) {

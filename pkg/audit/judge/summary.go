@@ -9,9 +9,9 @@ import (
 
 	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 const (
@@ -73,21 +73,22 @@ func (w writer) inTheWay() string {
 	return text
 }
 
-var kindPhrases = map[string]audit.Text{
-	business.TypeLocal: {EN: "a local business", FR: "une entreprise locale"}, business.TypeOnline: {EN: "an online business", FR: "une entreprise en ligne"},
-	business.TypeB2B: {EN: "a company that serves other companies", FR: "une entreprise au service des entreprises"}, business.TypePublisher: {EN: "a publication", FR: "une publication"},
-	business.TypeOrganization: {EN: "an organization", FR: "une organisation"},
+var kindPhrases = map[industry.Type]audit.Text{
+	industry.Local: {EN: "a local business", FR: "une entreprise locale"}, industry.Online: {EN: "an online business", FR: "une entreprise en ligne"},
+	industry.B2B:       {EN: "a company that serves other companies", FR: "une entreprise au service des entreprises"},
+	industry.Publisher: {EN: "a publication", FR: "une publication"}, industry.Software: {EN: "software", FR: "un logiciel"},
+	industry.Organization: {EN: "an organization", FR: "une organisation"}, industry.Public: {EN: "a public body", FR: "un organisme public"},
+	industry.Education: {EN: "a place of learning", FR: "un établissement d'enseignement"}, industry.Personal: {EN: "a personal site", FR: "un site personnel"},
+	industry.Platform: {EN: "a platform", FR: "une plateforme"},
 }
 
 // whatItIs names the business as far as the site does.
 func (w writer) whatItIs() string {
 	b := w.business
 	name := plain(cmp.Or(b.Name, w.facts.Host), w.facts.Host)
-	what := kindPhrases[b.Type].In(w.lang)
-	for i := range business.Trades() {
-		if t := &business.Trades()[i]; b.Industry != "" && t.Name(w.lang) == b.Industry {
-			what = t.Phrase(w.lang)
-		}
+	what := kindPhrases[industry.Type(b.Type)].In(w.lang)
+	if i := industry.Named(b.Industry); i != nil {
+		what = i.Phrase(w.lang)
 	}
 	if what != "" && b.City != "" {
 		what += w.in(plain(b.City, w.facts.Host))

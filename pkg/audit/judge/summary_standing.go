@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/auditctl/auditctl/pkg/audit"
-	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // leastChecks is how many verdicts a metric needs before the summary calls it strong or weak.
@@ -73,7 +73,7 @@ func (w writer) verdict(value int) string {
 
 // telling says that a metric rests on enough to be spoken of. Local visibility is one of local businesses only.
 func (w writer) telling(m audit.Metric) bool {
-	return m != audit.AIReadiness && w.scores[m].Assessed >= leastChecks && (m != audit.LocalVisibility || w.business.Type == business.TypeLocal)
+	return m != audit.AIReadiness && w.scores[m].Assessed >= leastChecks && (m != audit.LocalVisibility || w.business.Type == string(industry.Local))
 }
 
 // extremes are the metrics with the highest and the lowest number.

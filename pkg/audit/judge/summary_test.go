@@ -14,6 +14,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/audit/page/pagetest"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // criteria are checks with texts of their own, so that these tests hold whatever the catalogue says.
@@ -64,7 +65,7 @@ func warns(en, fr string) check.Finding {
 }
 
 func TestSummaries(t *testing.T) {
-	bakery := audit.Business{Name: "Boulangerie Martin", Type: business.TypeLocal, City: "Le Mans"}
+	bakery := audit.Business{Name: "Boulangerie Martin", Type: string(industry.Local), City: "Le Mans"}
 	for name, row := range map[string]struct {
 		trade    string
 		business audit.Business
@@ -78,14 +79,14 @@ func TestSummaries(t *testing.T) {
 			"geo.freshness":            warns("The newest article is a year old.", "L'article le plus récent a un an."),
 			"seo.broken-links":         fails("3 links are broken.", "3 liens sont rompus."),
 		}},
-		"shut-out": {"", audit.Business{Name: "Oak Yard", Type: business.TypeOnline}, 1, map[string]check.Finding{
+		"shut-out": {"", audit.Business{Name: "Oak Yard", Type: string(industry.Online)}, 1, map[string]check.Finding{
 			"seo.indexable":             fails("The page is closed to search engines.", "La page est fermée aux moteurs."),
 			"seo.robots-blocks-page":    fails("robots.txt keeps search engines out.", "robots.txt écarte les moteurs."),
 			"crawl.answer-bots-allowed": fails("22 of 22 crawlers may not read the page.", "22 robots sur 22 ne peuvent lire la page."),
 			"crawl.all-agents-blocked":  fails("robots.txt closes the page to all.", "robots.txt ferme la page à tous."),
 			"perf.compression":          fails("The page is sent uncompressed.", "La page est envoyée sans compression."),
 		}},
-		"no-faults": {"hotel", audit.Business{Name: "Hotel Rose", Type: business.TypeLocal, City: "Leeds"}, 8, nil},
+		"no-faults": {"hotel", audit.Business{Name: "Hotel Rose", Type: string(industry.Local), City: "Leeds"}, 8, nil},
 		"nobody": {"", audit.Business{}, 3, map[string]check.Finding{
 			"geo.organization-schema":  fails("No organisation is marked up.", "Aucune organisation n'est balisée."),
 			"geo.sameas-authoritative": fails("No profiles.", "Aucun profil."),
@@ -95,8 +96,8 @@ func TestSummaries(t *testing.T) {
 	} {
 		for _, lang := range audit.Langs() {
 			f := &page.Facts{Host: "www.example.com", Pages: slices.Repeat([]*page.Page{{}}, row.pages)}
-			if i := slices.IndexFunc(business.Trades(), func(t business.Trade) bool { return t.Key == row.trade }); i >= 0 {
-				row.business.Industry = business.Trades()[i].Name(lang)
+			if i := industry.Find(row.trade); i != nil {
+				row.business.Industry = i.Name(lang)
 			}
 			assessed := found(row.faults)
 			golden.Check(t, name+"."+string(lang)+".txt", newWriter(lang, f, row.business, Score(f, assessed, lang), assessed).summary()+"\n")

@@ -1,0 +1,47 @@
+package business
+
+import (
+	"strings"
+
+	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/industry"
+)
+
+// Names are the candidates for the business's name, the likeliest first.
+func (s Subject) Names() []Candidate { return s.names }
+
+// Industries are the candidates for its industry, keys of the taxonomy, the likeliest first.
+func (s Subject) Industries() []Candidate { return s.industries }
+
+// Types are the candidates for its type, the likeliest first.
+func (s Subject) Types() []Candidate { return s.types }
+
+// name is the likeliest name; empty where nothing is one.
+func (s Subject) name() string { return best(s.names) }
+
+func (s Subject) industryName(lang audit.Lang) string {
+	if key := best(s.industries); key != "" {
+		return industry.Find(key).Name(lang)
+	}
+	return industry.UnclearName(lang)
+}
+
+func (s Subject) kind() string {
+	if kind := best(s.types); kind != "" {
+		return kind
+	}
+	return string(industry.Unclear)
+}
+
+func best(candidates []Candidate) string {
+	if len(candidates) == 0 {
+		return ""
+	}
+	return candidates[0].Value
+}
+
+// primary is the site's language without region, ISO 639-1.
+func (s Subject) primary() string {
+	primary, _, _ := strings.Cut(s.language(), "-")
+	return primary
+}

@@ -1,0 +1,261 @@
+package business
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/auditctl/auditctl/internal/choice"
+	"github.com/auditctl/auditctl/internal/text"
+	"github.com/auditctl/auditctl/pkg/audit/page"
+	"github.com/auditctl/auditctl/pkg/industry"
+)
+
+//go:embed industry_weights.txt
+var industryFile string
+
+var industryWeights = sync.OnceValue(func() choice.Weights { return choice.MustParse(industryFile) })
+
+// found is what one field has of one industry's words.
+type found struct {
+	strong, weak []string // different terms, as the taxonomy has them
+	tokens       float64  // strong terms with repetitions, each divided by the number of industries that it stands for
+}
+
+// wordsOf finds the words of industries in all fields: those of the site's language, and English ones on sites in others.
+type wordsOf struct {
+	fields []field
+	found  []map[int]*found // per field, by the industry's place in the taxonomy
+	whole  []float64        // per field, the tokens of all industries
+	sum    map[int]float64  // tokens of an industry over all fields, each field weighing the same
+}
+
+func findWords(fields []field, lang string) wordsOf {
+	w := wordsOf{fields: fields, sum: map[int]float64{}}
+	var vocabularies []*industry.Vocabulary
+	if v := industry.Words(lang); v != nil {
+		vocabularies = append(vocabularies, v)
+	}
+	if english := industry.Words("en"); lang != "en" && english != nil {
+		vocabularies = append(vocabularies, english)
+	}
+	for _, f := range fields {
+		in, whole := map[int]*found{}, 0.0
+		folded := text.Fold(f.text)
+		for _, v := range vocabularies {
+			for _, hit := range v.Find(folded) {
+				have := in[hit.Industry]
+				if have == nil {
+					have = &found{}
+					in[hit.Industry] = have
+				}
+				list := &have.weak
+				if hit.Strong {
+					list = &have.strong
+					have.tokens += 1 / float64(v.Owners[hit.Term])
+					whole += 1 / float64(v.Owners[hit.Term])
+				}
+				if !slices.Contains(*list, hit.Term) {
+					*list = append(*list, hit.Term)
+				}
+			}
+		}
+		w.found, w.whole = append(w.found, in), append(w.whole, whole)
+		for row, have := range in {
+			if whole > 0 {
+				w.sum[row] += have.tokens / whole
+			}
+		}
+	}
+	return w
+}
+
+// rank says which place an industry has by the sum of its words, from 1.
+func (w *wordsOf) rank(row int) int {
+	rank := 1
+	for other, sum := range w.sum {
+		if sum > w.sum[row] || sum == w.sum[row] && other < row {
+			rank++
+		}
+	}
+	return rank
+}
+
+// industryEvidence gathers what speaks for each industry that anything speaks for.
+func (s Subject) industryEvidence() []evidence {
+	words := findWords(s.fields(), s.primary())
+	marked := s.markedIndustry()
+	signals := s.signals()
+	named := namesSpecific(&words)
+	var all []evidence
+	for row := range industry.All() {
+		i := &industry.All()[row]
+		e := evidence{value: i.Key}
+		s.addWords(&e, &words, row)
+		s.addMarkup(&e, marked, i)
+		if len(e.list) == 0 && !generic[i.Key] {
+			continue
+		}
+		for _, signal := range signals {
+			e.add(signal.name+" & type "+string(i.Type), signal.quote)
+			if generic[i.Key] {
+				e.add(signal.name+" & "+i.Key, signal.quote)
+			}
+		}
+		if len(e.list) == 0 {
+			continue
+		}
+		e.add("type "+string(i.Type), "")
+		if generic[i.Key] {
+			e.add("generic", "")
+		}
+		if i.Wide {
+			e.add(map[bool]string{true: "wide beside another", false: "wide alone"}[named], "")
+		}
+		if i.Serves {
+			e.add("serves", "")
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// namesSpecific says whether a headline has a strong word of an industry that isn't a wide one.
+func namesSpecific(w *wordsOf) bool {
+	for k, f := range w.fields {
+		if f.name != "title" && f.name != "h1" && f.name != "description" && f.name != "name" {
+			continue
+		}
+		for row, have := range w.found[k] {
+			if len(have.strong) > 0 && !industry.All()[row].Wide {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// generic are the industries that a site's build says as much as its words.
+var generic = setOf(`onlineshop shop newspaper magazine technews blog documentation opensource software webapp mobileapp personalsite artist musician author
+	university research municipality government recipes forum encyclopedia socialnetwork marketplace reviewsite directory videoplatform association charity
+	podcast journal searchengine healthinfo jobboard`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+func (s Subject) addWords(e *evidence, w *wordsOf, row int) {
+	where, different := 0, map[string]bool{}
+	for k, f := range w.fields {
+		have := w.found[k][row]
+		if have == nil {
+			continue
+		}
+		if n := len(have.strong); n > 0 {
+			where++
+			e.add(fmt.Sprintf("%s, strong %d", f.name, min(n, 3)), strings.Join(have.strong, ", "))
+			for _, term := range have.strong {
+				different[term] = true
+			}
+			share := w.share(k, row)
+			if f.long {
+				e.add(fmt.Sprintf("%s, share %d", f.name, bucket(share, 0.1, 0.25, 0.5)), "")
+			} else if share > 0.5 {
+				e.add(f.name+", most", "")
+			}
+		}
+		if n := len(have.weak); n > 0 {
+			e.add(fmt.Sprintf("%s, weak %d", f.name, min(n, 2)), strings.Join(have.weak, ", "))
+		}
+	}
+	if where > 0 {
+		e.add(fmt.Sprintf("in %d fields", min(where, 6)), "")
+		e.add(fmt.Sprintf("%d terms", bucket(float64(len(different)), 2, 3, 5, 8)), "")
+		e.add(fmt.Sprintf("rank %d", min(w.rank(row), 5)), "")
+	}
+}
+
+// share is the part of a field's strong terms that are the industry's, 0 to 1.
+func (w *wordsOf) share(k, row int) float64 {
+	if w.whole[k] == 0 {
+		return 0
+	}
+	return w.found[k][row].tokens / w.whole[k]
+}
+
+// bucket counts the bounds that a value reaches.
+func bucket(value float64, bounds ...float64) int {
+	n := 0
+	for _, b := range bounds {
+		if value >= b {
+			n++
+		}
+	}
+	return n
+}
+
+// markedIndustry gives the industry whose schema.org type the business's node has; the most specific wins, that is the type that stands lowest. Types
+// that say no industry, such as LocalBusiness and ProfessionalService, give nil.
+func (s Subject) markedIndustry() *industry.Industry {
+	if s.node == nil {
+		return nil
+	}
+	return markedBy(s.node)
+}
+
+func markedBy(n *page.Node) *industry.Industry {
+	var best *industry.Industry
+	var bestType string
+	for i := range industry.All() {
+		row := &industry.All()[i]
+		for _, typ := range row.Schema {
+			if n.Is(typ) && (best == nil || page.IsA(typ, bestType)) {
+				best, bestType = row, typ
+			}
+		}
+	}
+	return best
+}
+
+// addMarkup adds what the structured data say of the industry.
+func (s Subject) addMarkup(e *evidence, marked *industry.Industry, i *industry.Industry) {
+	switch {
+	case marked == i:
+		e.add("markup says it", strings.Join(s.node.Types, ", "))
+	case s.node != nil && s.node.Is(i.Within...) || marked != nil && refines(i, s.node):
+		if len(e.list) > 0 {
+			e.add("markup says wider", strings.Join(s.node.Types, ", "))
+		}
+	case marked != nil && len(e.list) > 0:
+		e.add("markup says another", strings.Join(s.node.Types, ", "))
+	}
+	if marked == i {
+		return
+	}
+	for _, p := range s.facts.Pages {
+		for _, n := range p.Graph.Nodes {
+			if !n.Is("Organization") && slices.ContainsFunc(i.Schema, func(typ string) bool { return n.Is(typ) }) {
+				e.add("markup has it", strings.Join(n.Types, ", "))
+				return
+			}
+		}
+	}
+}
+
+// refines says whether the industry is a kind of what the node's type says: a florist of a Store.
+func refines(i *industry.Industry, n *page.Node) bool {
+	for _, typ := range i.Schema {
+		for _, have := range n.Types {
+			if typ != have && page.IsA(typ, have) && page.IsA(have, "Organization") && have != "Organization" {
+				return true
+			}
+		}
+	}
+	return false
+}
