@@ -14,6 +14,7 @@ type Match struct {
 	ID     int    // as it was added
 	Phrase string // as it was added
 	At     int    // the word at which it begins, from 0; a character in languages without spaces
+	Words  int    // how many words it has; characters likewise
 }
 
 // Index holds the phrases. The zero value is empty and ready for languages with spaces between words.
@@ -106,7 +107,7 @@ func (x *Index) Find(folded string) []Match {
 func appendMatches(found []Match, phrases []phrase, words []string, i int) []Match {
 	for k := range phrases {
 		if phrases[k].stands(words[i:]) {
-			found = append(found, Match{ID: phrases[k].id, Phrase: phrases[k].text, At: i})
+			found = append(found, Match{ID: phrases[k].id, Phrase: phrases[k].text, At: i, Words: len(phrases[k].words)})
 		}
 	}
 	return found
@@ -138,7 +139,7 @@ func (x *Index) findParts(folded string) []Match {
 		phrases := x.parts[firstTwo(folded[i:])]
 		for k := range phrases {
 			if strings.HasPrefix(folded[i:], phrases[k].words[0]) {
-				found = append(found, Match{ID: phrases[k].id, Phrase: phrases[k].text, At: n})
+				found = append(found, Match{ID: phrases[k].id, Phrase: phrases[k].text, At: n, Words: utf8.RuneCountInString(phrases[k].words[0])})
 			}
 		}
 		n++

@@ -87,6 +87,9 @@ var file string
 var All = sync.OnceValue(func() []Industry {
 	var list []Industry
 	for block := range blocks() {
+		if strings.HasPrefix(block, homographs) {
+			continue
+		}
 		row := Industry{}
 		for line := range strings.Lines(block) {
 			if !row.set(strings.TrimSpace(line)) && strings.Contains(line, " = ") {
@@ -97,6 +100,9 @@ var All = sync.OnceValue(func() []Industry {
 	}
 	return list
 })
+
+// homographs begins the block of phrases in which words of industries say none.
+const homographs = "[homographs]"
 
 // set takes one line of the head of a block; false where it is no such line.
 func (i *Industry) set(line string) bool {

@@ -57,8 +57,7 @@ func Words(lang string) *Vocabulary {
 func readVocabulary(lang string) *Vocabulary {
 	v := &Vocabulary{terms: phrases.Index{Unspaced: lang == "ja" || lang == "zh"}, Owners: map[string]int{}}
 	row := -1
-	for block := range blocks() {
-		row++
+	for block := range blocks() { // the first has the phrases that say no industry
 		for line := range strings.Lines(block) {
 			if rest, ok := strings.CutPrefix(line, lang+" = "); ok {
 				strong, weak, _ := strings.Cut(strings.TrimSpace(rest), " | ")
@@ -66,6 +65,7 @@ func readVocabulary(lang string) *Vocabulary {
 				v.add(weak, 2*row+1)
 			}
 		}
+		row++
 	}
 	return v
 }
@@ -82,12 +82,33 @@ func (v *Vocabulary) add(list string, id int) {
 	}
 }
 
+// covered says whether a longer match covers this one: "fibra óptica" says no optician, 動物病院 no hospital.
+func covered(matches []phrases.Match, i int) bool {
+	m := &matches[i]
+	for k := i - 1; k >= 0 && matches[k].At > m.At-mostWords; k-- {
+		if other := &matches[k]; other.ID/2 != m.ID/2 && other.Words > m.Words && other.At+other.Words >= m.At+m.Words {
+			return true
+		}
+	}
+	for k := i + 1; k < len(matches) && matches[k].At == m.At; k++ {
+		if other := &matches[k]; other.ID/2 != m.ID/2 && other.Words > m.Words {
+			return true
+		}
+	}
+	return false
+}
+
+// mostWords is the length that a covering match has at most; characters in languages without spaces.
+const mostWords = 10
+
 // Find gives the terms that a folded text (text.Fold) has, in the order in which they stand.
 func (v *Vocabulary) Find(folded string) []Hit {
 	matches := v.terms.Find(folded)
-	hits := make([]Hit, len(matches))
+	hits := make([]Hit, 0, len(matches))
 	for i, m := range matches {
-		hits[i] = Hit{Industry: m.ID / 2, Strong: m.ID%2 == 0, Term: m.Phrase, At: m.At}
+		if m.ID >= 0 && !covered(matches, i) {
+			hits = append(hits, Hit{Industry: m.ID / 2, Strong: m.ID%2 == 0, Term: m.Phrase, At: m.At})
+		}
 	}
 	return hits
 }

@@ -23,7 +23,7 @@ const folds = 5
 var (
 	namePenalty     = flag.Float64("names", 1, "penalty of the model of names")
 	industryPenalty = flag.Float64("industries", 1, "penalty of the model of industries")
-	typePenalty     = flag.Float64("types", 1, "penalty of the model of types")
+	typePenalty     = flag.Float64("types", 3, "penalty of the model of types")
 	verbose         = flag.Bool("v", false, "print what is wrong on the sites that are learnt from")
 )
 
@@ -45,7 +45,7 @@ func run(dir, cache, into string) error {
 	}
 	var learnt, held []realsites.Labelled
 	for _, l := range all {
-		if l.Held() {
+		if l.Held {
 			held = append(held, l)
 		} else {
 			learnt = append(learnt, l)
@@ -54,8 +54,8 @@ func run(dir, cache, into string) error {
 	cross := tally{}
 	for fold := range folds {
 		var rest, out []realsites.Labelled
-		for i, l := range learnt {
-			if i%folds == fold {
+		for _, l := range learnt {
+			if l.Fold(folds) == fold {
 				out = append(out, l)
 			} else {
 				rest = append(rest, l)
@@ -94,13 +94,13 @@ func learn(sites []realsites.Labelled) business.Learnt {
 	for fold := range folds {
 		var rest []choice.Example
 		for i := range sites {
-			if i%folds != fold {
+			if sites[i].Fold(folds) != fold {
 				rest = append(rest, industries[i])
 			}
 		}
 		w := business.Learnt{Industries: choice.Train(rest, *industryPenalty)}
 		each(len(sites), func(i int) {
-			if i%folds == fold {
+			if sites[i].Fold(folds) == fold {
 				types[i] = example(business.ReadBy(w, sites[i].Facts).Types(), sites[i].RightType)
 			}
 		})

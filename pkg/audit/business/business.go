@@ -28,6 +28,9 @@ type Subject struct {
 	shown  string     // what visitors see of whom the site belongs to, folded
 	// What was chosen among, the likeliest first; empty where nothing speaks for any.
 	names, industries, types []Candidate
+
+	texts []field  // by which the site says what it is
+	signs []signal // what sort of site it is
 }
 
 // Describe describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
@@ -79,9 +82,11 @@ func ReadBy(w Learnt, f *page.Facts) Subject {
 	if s.node != nil && s.foreign() {
 		s.page, s.node = s.front, nil
 	}
+	s.texts = s.fields()
+	s.signs = s.signals()
 	s.names = weigh(w.Names, s.nameEvidence())
-	s.industries = weigh(w.Industries, s.industryEvidence())
-	s.types = weigh(w.Types, s.typeEvidence(s.industries))
+	s.industries = s.declaredFirst(weigh(w.Industries, s.industryEvidence()))
+	s.types = s.declaredTypeFirst(weigh(w.Types, s.typeEvidence(s.industries)))
 	return s
 }
 

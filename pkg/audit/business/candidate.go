@@ -28,7 +28,9 @@ type evidence struct {
 	list  []Evidence
 }
 
-func (e *evidence) add(feature, quote string) { e.list = append(e.list, Evidence{Feature: feature, Quote: quote}) }
+func (e *evidence) add(feature, quote string) {
+	e.list = append(e.list, Evidence{Feature: feature, Quote: quote})
+}
 
 func (e *evidence) features() []string {
 	names := make([]string, len(e.list))

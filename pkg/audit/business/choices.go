@@ -17,17 +17,32 @@ func (s Subject) Industries() []Candidate { return s.industries }
 func (s Subject) Types() []Candidate { return s.types }
 
 // name is the likeliest name; empty where nothing is one.
-func (s Subject) name() string { return best(s.names) }
+func (s Subject) name() string { return sure(s.names, leastName) }
+
+// The confidence below which nothing is said: more than half of such answers were wrong on the sites that the weights were learnt from.
+const (
+	leastName     = 0.2
+	leastIndustry = 0.1
+	leastType     = 0.2
+)
+
+// sure is the likeliest candidate, where it is likely enough.
+func sure(candidates []Candidate, least float64) string {
+	if len(candidates) == 0 || candidates[0].Confidence < least {
+		return ""
+	}
+	return candidates[0].Value
+}
 
 func (s Subject) industryName(lang audit.Lang) string {
-	if key := best(s.industries); key != "" {
+	if key := sure(s.industries, leastIndustry); key != "" {
 		return industry.Find(key).Name(lang)
 	}
 	return industry.UnclearName(lang)
 }
 
 func (s Subject) kind() string {
-	if kind := best(s.types); kind != "" {
+	if kind := sure(s.types, leastType); kind != "" {
 		return kind
 	}
 	return string(industry.Unclear)

@@ -29,11 +29,12 @@ type wordsOf struct {
 	fields []field
 	found  []map[int]*found // per field, by the industry's place in the taxonomy
 	whole  []float64        // per field, the tokens of all industries
-	sum    map[int]float64  // tokens of an industry over all fields, each field weighing the same
+	// ahead and below are an industry's parts of the strong terms, summed over the short fields, such as titles, and over the long ones.
+	ahead, below map[int]float64
 }
 
 func findWords(fields []field, lang string) wordsOf {
-	w := wordsOf{fields: fields, sum: map[int]float64{}}
+	w := wordsOf{fields: fields, ahead: map[int]float64{}, below: map[int]float64{}}
 	var vocabularies []*industry.Vocabulary
 	if v := industry.Words(lang); v != nil {
 		vocabularies = append(vocabularies, v)
@@ -63,42 +64,52 @@ func findWords(fields []field, lang string) wordsOf {
 			}
 		}
 		w.found, w.whole = append(w.found, in), append(w.whole, whole)
+		sum := w.ahead
+		if f.long {
+			sum = w.below
+		}
 		for row, have := range in {
 			if whole > 0 {
-				w.sum[row] += have.tokens / whole
+				sum[row] += have.tokens / whole
 			}
 		}
 	}
 	return w
 }
 
-// rank says which place an industry has by the sum of its words, from 1.
-func (w *wordsOf) rank(row int) int {
-	rank := 1
-	for other, sum := range w.sum {
-		if sum > w.sum[row] || sum == w.sum[row] && other < row {
-			rank++
+// rank says which place an industry has by its part, from 1.
+func rank(parts map[int]float64, row int) int {
+	place := 1
+	for other, part := range parts {
+		if part > parts[row] || part == parts[row] && other < row {
+			place++
 		}
 	}
-	return rank
+	return place
 }
 
 // industryEvidence gathers what speaks for each industry that anything speaks for.
 func (s Subject) industryEvidence() []evidence {
-	words := findWords(s.fields(), s.primary())
+	words := findWords(s.texts, s.primary())
 	marked := s.markedIndustry()
-	signals := s.signals()
+	article := s.frontIsArticle()
+	short := s.front.Text.Visible < leastWords
 	named := namesSpecific(&words)
 	var all []evidence
 	for row := range industry.All() {
 		i := &industry.All()[row]
 		e := evidence{value: i.Key}
 		s.addWords(&e, &words, row)
+		if article { // its words are those of what it tells of, not of whom it belongs to
+			for k := range e.list {
+				e.list[k].Feature = "article: " + e.list[k].Feature
+			}
+		}
 		s.addMarkup(&e, marked, i)
-		if len(e.list) == 0 && !generic[i.Key] {
+		if len(e.list) == 0 && (!generic[i.Key] || short) {
 			continue
 		}
-		for _, signal := range signals {
+		for _, signal := range s.signs {
 			e.add(signal.name+" & type "+string(i.Type), signal.quote)
 			if generic[i.Key] {
 				e.add(signal.name+" & "+i.Key, signal.quote)
@@ -112,30 +123,52 @@ func (s Subject) industryEvidence() []evidence {
 			e.add("generic", "")
 		}
 		if i.Wide {
-			e.add(map[bool]string{true: "wide beside another", false: "wide alone"}[named], "")
+			e.add(map[bool]string{true: "wide beside another", false: "wide alone"}[named > 0], "")
 		}
 		if i.Serves {
 			e.add("serves", "")
+			if words.leads(row) {
+				e.add(map[bool]string{true: "serves, ahead of others", false: "serves, ahead alone"}[named > 1], "")
+			}
 		}
 		all = append(all, e)
 	}
 	return all
 }
 
-// namesSpecific says whether a headline has a strong word of an industry that isn't a wide one.
-func namesSpecific(w *wordsOf) bool {
-	for k, f := range w.fields {
-		if f.name != "title" && f.name != "h1" && f.name != "description" && f.name != "name" {
-			continue
+// namesSpecific counts the industries that a headline has a strong word of and that aren't wide ones.
+func namesSpecific(w *wordsOf) int {
+	n := 0
+	for row := range industry.All() {
+		if !industry.All()[row].Wide && w.leads(row) {
+			n++
 		}
-		for row, have := range w.found[k] {
-			if len(have.strong) > 0 && !industry.All()[row].Wide {
+	}
+	return n
+}
+
+// leads says whether a headline has a strong word of the industry.
+func (w *wordsOf) leads(row int) bool {
+	for k, f := range w.fields {
+		if f.name == "title" || f.name == "h1" || f.name == "description" || f.name == "name" {
+			if have := w.found[k][row]; have != nil && len(have.strong) > 0 {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// frontIsArticle says whether the front page tells of something, rather than of whom the site belongs to.
+func (s Subject) frontIsArticle() bool {
+	if s.front.Kind == page.KindArticle || meta(s.front.OpenGraph, "og:type") == "article" || meta(s.front.OpenGraph, "article:published_time") != "" {
+		return true
+	}
+	return len(s.front.Graph.OfType("Article")) > 0 && len(s.front.Graph.OfType("LocalBusiness")) == 0
+}
+
+// leastWords is how many words a page needs for its build alone to tell an industry.
+const leastWords = 60
 
 // generic are the industries that a site's build says as much as its words.
 var generic = setOf(`onlineshop shop newspaper magazine technews blog documentation opensource software webapp mobileapp personalsite artist musician author
@@ -177,7 +210,15 @@ func (s Subject) addWords(e *evidence, w *wordsOf, row int) {
 	if where > 0 {
 		e.add(fmt.Sprintf("in %d fields", min(where, 6)), "")
 		e.add(fmt.Sprintf("%d terms", bucket(float64(len(different)), 2, 3, 5, 8)), "")
-		e.add(fmt.Sprintf("rank %d", min(w.rank(row), 5)), "")
+		for _, part := range []struct {
+			name string
+			of   map[int]float64
+		}{{"ahead", w.ahead}, {"below", w.below}} {
+			if part.of[row] > 0 {
+				e.add(fmt.Sprintf("%s, place %d", part.name, min(rank(part.of, row), 5)), "")
+				e.add(fmt.Sprintf("%s, part %d", part.name, bucket(part.of[row], 0.3, 0.8, 1.5, 2.5, 4)), "")
+			}
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func (n *names) add(source, said string) {
 	if words := len(strings.Fields(key)); words == 0 || words > maxNameWords || len(said) > MaxName || !strings.ContainsFunc(said, unicode.IsLetter) {
 		return
 	}
+	if isGeneric(key) || placeholder.MatchString(said) {
+		return
+	}
 	if n.byKey[key] == nil {
 		n.byKey[key] = &evidence{value: said}
 		n.all = append(n.all, n.byKey[key])
@@ -104,7 +107,7 @@ var (
 	feedWords = regexp.MustCompile(`(?i)\b(rss|atom|feed|flux|comments?|entries|posts|kommentare?|commentaires?)\b[ .0-9]*`)
 	// greeting begins titles and headings before the name; ending follows it.
 	greeting = regexp.MustCompile(`(?i)^(welcome to|welcome at|willkommen (bei|auf|in|im|beim|zu|zur|zum)( der| den| dem)?|herzlich willkommen (bei|auf|in|im|beim|zu|zur|zum)( der| den| dem)?|bienvenue (chez|sur|à|au|dans)( le| la| les)?|bienvenid[oa]s? (a|al|en)( la| el)?|benvenut[oiae] (da|su|a|al|alla|nel|in|sul sito di)|bem[- ]?vindos? (a|à|ao)|welkom (bij|op|in)|witamy w|vítejte (na|v|u)|välkommen till|velkommen til|hos|добро пожаловать (в|на)|home of|homepage (of|von|der|des)|home page of|the home page of|website (of|von|der|des)|site (officiel )?(de|du|des)( la)?|sitio (oficial )?de|sito (ufficiale )?(di|del|della)|offizielle (website|webseite|seite) (von|der|des)|about|über|à propos de) +`)
-	ending = regexp.MustCompile(`(?i)[ ,:–-]+(official (web ?site|site)|home ?page|web ?site|website|webseite|site officiel|sitio oficial|sito ufficiale|site oficial|offizielle (website|webseite|seite)|documentation|docs|user('s)? (manual|guide)|reference manual|manual|handbuch|dokumentation|manuel|[0-9]+(\.[0-9x]+)+|v[0-9.]+|release [0-9.]+|blog|online|startseite|accueil|home)[. ]*$`)
+	ending   = regexp.MustCompile(`(?i)[ ,:–-]+(official (web ?site|site)|home ?page|web ?site|website|webseite|site officiel|sitio oficial|sito ufficiale|site oficial|offizielle (website|webseite|seite)|documentation|docs|user('s)? (manual|guide)|reference manual|manual|handbuch|dokumentation|manuel|[0-9]+(\.[0-9x]+)+|v[0-9.]+|release [0-9.]+|blog|online|startseite|accueil|home)[. ]*$`)
 )
 
 // titleNames are the parts of titles.
@@ -252,7 +255,9 @@ var (
 )
 
 // withoutLegalForm gives the name as people say it.
-func withoutLegalForm(name string) string { return legalForm.ReplaceAllString(strings.TrimSpace(name), "") }
+func withoutLegalForm(name string) string {
+	return legalForm.ReplaceAllString(strings.TrimSpace(name), "")
+}
 
 func sameAddress(a, b string) bool {
 	return a != "" && strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/")
@@ -294,12 +299,6 @@ func (s Subject) addNameShape(e *evidence, l *look) {
 	e.add(fmt.Sprintf("in titles %d", bucket(float64(titled)/float64(len(l.titles)), 0.01, 0.4, 0.8)), "")
 	if l.inHost(key) {
 		e.add("in the host", l.host)
-	}
-	if isGeneric(key) {
-		e.add("generic", "")
-	}
-	if placeholder.MatchString(e.value) {
-		e.add("placeholder", "")
 	}
 	switch runes := []rune(e.value); {
 	case unicode.IsLower(runes[0]):

@@ -59,7 +59,7 @@ func (s Subject) signals() []signal {
 // spokenSignals counts how many different phrases of a signal the site has in its headlines and navigation, and how many in its text.
 func (s Subject) spokenSignals() []signal {
 	var ahead, below strings.Builder
-	for _, f := range s.fields() {
+	for _, f := range s.texts {
 		into := &ahead
 		if f.long {
 			into = &below

@@ -23,7 +23,6 @@ func (s Subject) typeEvidence(industries []Candidate) []evidence {
 			best = c.Value
 		}
 	}
-	signals := s.signals()
 	var all []evidence
 	for _, typ := range industry.Types() {
 		if typ == industry.Unclear {
@@ -36,7 +35,7 @@ func (s Subject) typeEvidence(industries []Candidate) []evidence {
 			e.add("industry "+best+" & "+string(typ), best)
 			e.add(string(industry.Find(best).Type)+" industry & "+string(typ), best)
 		}
-		for _, signal := range signals {
+		for _, signal := range s.signs {
 			e.add(signal.name+" & "+string(typ), signal.quote)
 		}
 		all = append(all, e)
