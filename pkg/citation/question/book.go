@@ -19,16 +19,16 @@ type book struct {
 	lang      string
 	colon     string // between a topic and what is asked of it
 	sentences []sentence
-	needs     map[industry.Type][]string // sentences with {need}, of the types that have their own; under "" those of the others
-	topics    []string                   // what is asked of a topic
-	places    map[string]string          // folded name of a region or an island: the phrase that says where, such as "im Saarland"
-	towns     map[string]string          // likewise, of towns only
-	terms     map[string]terms           // by the industry's key
+	needs     []sentence        // with {need}
+	topics    []string          // what is asked of a topic
+	places    map[string]string // folded name of a region or an island: the phrase that says where, such as "im Saarland"
+	towns     map[string]string // likewise, of towns only
+	terms     map[string]terms  // by the industry's key
 }
 
 // sentence is one way to ask about an industry, and of whom it can be asked.
 type sentence struct {
-	whom []string // types; after a slash the kinds of customers
+	whom []string // types, * for all but public; after a slash the kinds of customers
 	town bool     // needs a town
 	text string
 }
@@ -107,7 +107,7 @@ var books = sync.OnceValue(func() map[string]*book {
 		all[lang] = b
 		if v, ok := variants[lang]; ok {
 			other := *b
-			other.terms, other.needs = maps.Clone(b.terms), maps.Clone(b.needs)
+			other.terms = maps.Clone(b.terms)
 			other.read(v.file)
 			all[v.file] = &other
 		}
@@ -131,9 +131,8 @@ func (p *book) read(file string) {
 			whom, needsTown := strings.CutSuffix(f[1], "@")
 			p.sentences = append(p.sentences, sentence{whom: strings.Split(whom, ","), town: needsTown, text: f[2]})
 		case "[needs]":
-			p.needs[""] = append(p.needs[""], line)
-		case "[needs public]":
-			p.needs[industry.Public] = append(p.needs[industry.Public], line)
+			f := fields(line, 2)
+			p.needs = append(p.needs, sentence{whom: strings.Split(f[0], ","), text: f[1]})
 		case "[topics]":
 			p.topics = append(p.topics, line)
 		case "[places]", "[towns]":
@@ -161,7 +160,7 @@ func (p *book) empty(section string) {
 	case "[sentences]":
 		p.sentences = nil
 	case "[needs]":
-		p.needs = map[industry.Type][]string{}
+		p.needs = nil
 	case "[topics]":
 		p.topics = nil
 	}
@@ -193,7 +192,7 @@ func (p *book) readTerms(f []string) terms {
 func (s sentence) suits(kind industry.Type, customers string) bool {
 	for _, whom := range s.whom {
 		of, only, restricted := strings.Cut(whom, "/")
-		if of == string(kind) && (!restricted || strings.Contains(only, customers)) {
+		if of == "*" && kind != industry.Public || of == string(kind) && (!restricted || strings.Contains(only, customers)) {
 			return true
 		}
 	}

@@ -255,10 +255,10 @@ var vocabulary = sync.OnceValue(func() (v struct{ category, common map[string]bo
 				addTo(v.common, need)
 			}
 		}
-		for _, s := range b.sentences {
+		for _, s := range slices.Concat(b.sentences, b.needs) {
 			addTo(v.common, s.text)
 		}
-		for _, s := range slices.Concat(append(slices.Collect(maps.Values(b.needs)), b.topics)...) {
+		for _, s := range b.topics {
 			addTo(v.common, s)
 		}
 		for place := range maps.Values(b.places) {

@@ -124,13 +124,10 @@ func (p *book) aboutIndustry(t terms, kind industry.Type, customers string, at p
 			plain = append(plain, t.fill(s.text, at.in, ""))
 		}
 	}
-	with, ok := p.needs[kind]
-	if !ok {
-		with = p.needs[""]
-	}
+	with := slices.DeleteFunc(slices.Clone(p.needs), func(s sentence) bool { return !s.suits(kind, customers) })
 	for round := range t.needs {
 		for i, s := range with {
-			needs = append(needs, t.fill(s, at.in, t.needs[(i+round)%len(t.needs)]))
+			needs = append(needs, t.fill(s.text, at.in, t.needs[(i+round)%len(t.needs)]))
 		}
 	}
 	return func(yield func(string) bool) {

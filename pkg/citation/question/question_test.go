@@ -95,7 +95,7 @@ func TestSoftwareAndPublicBodiesAreSoByIndustry(t *testing.T) {
 	}{
 		{"software", "b2b", "Which software tools in the UK can I try for free?"},
 		{"marketplace", "", "Which online marketplaces in the UK are easiest to use?"},
-		{"municipality", "organization", "Which town hall in Leeds is responsible for planning permission?"},
+		{"municipality", "organization", "Who can help me with planning permission in Leeds?"},
 		{"municipality", "unclear", "I live in Leeds. Where is the nearest town hall?"},
 		{"school", "public", "I live in Leeds. Which school nearby would you recommend?"},
 		{"author", "personal", "Which authors are worth following?"},
