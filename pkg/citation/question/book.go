@@ -50,7 +50,7 @@ const (
 	town
 )
 
-// reachOf is how far customers look for a business of a type in an industry, which is nil where nobody knows it.
+// reachOf returns how far customers look for a business of a type in an industry. A nil industry is an unknown one.
 func reachOf(kind industry.Type, row *industry.Industry) reach {
 	far := town
 	if row != nil {
@@ -115,8 +115,8 @@ var books = sync.OnceValue(func() map[string]*book {
 	return all
 })
 
-// read adds a file. Sentences take the place of those that were there; an industry's words that of the same industry's. The files are the program's own: a line that
-// can't be read is a bug, and ends it.
+// read adds a file. Sentences take the place of those that were there; an industry's words that of the same industry's. The files are the
+// program's own: a line that can't be read is a bug, and ends it.
 func (p *book) read(file string) {
 	var section string
 	for _, line := range lines(file) {

@@ -99,7 +99,7 @@ func (g *guard) addDomain(domain string) {
 	}
 }
 
-// tellsApart says whether a name has a word that isn't everybody's: no industry's, no place's, none of the sentences'.
+// tellsApart reports whether a name has a word that isn't everybody's: no industry's, no place's, none of the sentences'.
 func (g *guard) tellsApart(name []string) bool {
 	return slices.ContainsFunc(name, func(w string) bool {
 		return (utf8.RuneCountInString(w) > 2 || unspaced(w)) && !vocabulary().common[w] && !slices.Contains(g.place, w)

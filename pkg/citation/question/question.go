@@ -30,7 +30,7 @@ var (
 // Built writes n questions, Fewest to Most, from the built-in sentences of en, fr, de, es, it, pt and nl. The same business gets the same ones, and the
 // first n of those that a larger n gives; as many intents as possible come first. It names the city, or where none is known the region, else the
 // country; a business that sells over the web gets its country alone. A sentence that would hold the business's name is left out, and so is a place that
-// is called as the business is. Industry, where Trade is no key of the taxonomy, is words in the market's language.
+// is called as the business is. If Trade isn't a key of the taxonomy, Industry says it in words of the market's language.
 //
 // The error is ErrLanguage for another language, ErrTrade where neither Trade nor Industry say what is sold.
 func Built(b citation.Business, n int) ([]string, error) {
@@ -79,9 +79,9 @@ func checkNumber(n int) error {
 	return nil
 }
 
-// kind is the type of business that is asked about: its own, or where that is unclear what businesses of its industry mostly are. A shop whose town is
-// known is more than its website. Software, platforms, public bodies, education and persons are asked for by industry alone: nobody asks which dentist
-// is the easiest to use, nor which council is the cheapest.
+// kind returns the type that the questions are about: the business's own, or that of its industry if its own is unclear. A shop whose town
+// is known is more than its website. The industry alone decides on software, platforms, public bodies, education and persons: nobody asks
+// which dentist is the easiest to use, nor which council is the cheapest.
 func kind(b citation.Business) industry.Type {
 	own, row := industry.Type(b.Type), industry.Find(b.Trade)
 	switch {
@@ -95,12 +95,12 @@ func kind(b citation.Business) industry.Type {
 	return row.Type
 }
 
-// sells says whether a business of any industry may be of a type.
+// sells reports whether a business of any industry may be of a type.
 func sells(kind industry.Type) bool {
 	return slices.Contains([]industry.Type{industry.Local, industry.Online, industry.B2B, industry.Publisher, industry.Organization}, kind)
 }
 
-// topic makes a heading of the words for an industry; false where they are none that could stand in a sentence.
+// topic makes a heading of the words for an industry. It returns false if they can't stand in a sentence.
 func topic(industry string) (string, bool) {
 	words := strings.Join(strings.Fields(industry), " ")
 	first, size := utf8.DecodeRuneInString(words)
@@ -115,8 +115,8 @@ func topic(industry string) (string, bool) {
 	return string(unicode.ToUpper(first)) + words[size:], true
 }
 
-// aboutIndustry writes all questions about an industry, a plain one and one with a need in turn, as long as there are both. Last come those that name the need
-// alone: they are all that is left where the business is called as its industry.
+// aboutIndustry writes all questions about an industry, a plain one and one with a need in turn, as long as there are both. Last come
+// those that name the need alone: they are all that is left where the business is called as its industry.
 func (p *book) aboutIndustry(t terms, kind industry.Type, customers string, at place) iter.Seq[string] {
 	var plain, needs []string
 	for _, s := range p.sentences {

@@ -40,7 +40,8 @@ func TestEveryIndustryHasThirtyQuestionsOfEveryTypeEverywhere(t *testing.T) {
 			t.Parallel()
 			for _, row := range industry.All() {
 				b := citation.Business{
-					Name: "Quillfeather", Domain: "quillfeather.example", Trade: row.Key, Language: m.lang, City: m.city, Region: m.region, Country: m.country,
+					Name: "Quillfeather", Domain: "quillfeather.example", Trade: row.Key,
+					Language: m.lang, City: m.city, Region: m.region, Country: m.country,
 				}
 				for _, kind := range []industry.Type{industry.Local, industry.Online, industry.B2B, industry.Publisher, industry.Organization} {
 					b.Type = string(kind)
@@ -48,7 +49,7 @@ func TestEveryIndustryHasThirtyQuestionsOfEveryTypeEverywhere(t *testing.T) {
 				}
 				b.Type = ""
 				checkThirty(t, b, within(row, "", m.inTown, m.inCountry))
-				b.City = "" // a shop whose town nobody knows is asked for as its website
+				b.City = "" // a shop without a town is its website
 				checkThirty(t, b, within(row, row.Type, m.inRegion, m.inCountry))
 				b.Region = ""
 				checkThirty(t, b, within(row, row.Type, m.inCountry, m.inCountry))
@@ -163,6 +164,17 @@ nl NL dentist Den Haag; nl NL hotel 's-Hertogenbosch; nl NL bikeshop Texel; nl B
 	golden.Check(t, "towns.txt", out.String())
 }
 
+func TestTypesAreAskedInTheirOwnWay(t *testing.T) {
+	var out strings.Builder
+	for _, m := range markets {
+		for _, trade := range strings.Fields("mobileapp opensource marketplace municipality school onlinecourses artist party") {
+			b := citation.Business{Name: "Quillfeather", Trade: trade, Language: m.lang, Country: m.country, City: m.city}
+			fmt.Fprintln(&out, strings.Join(built(t, b, 8), "\n")+"\n")
+		}
+	}
+	golden.Check(t, "types.txt", out.String())
+}
+
 func TestCountriesTakeTheirPrepositions(t *testing.T) {
 	var out strings.Builder
 	for _, lang := range languages {
@@ -263,6 +275,8 @@ func TestLanguageIsTheMarkets(t *testing.T) {
 		{"en", "FR", "Lyon", "", "fr"},
 		{"en", "FR", "Lyon", "online", "en"},
 		{"en", "DE", "", "b2b", "en"},
+		{"en", "FR", "Lyon", "software", "en"},
+		{"en", "FR", "Lyon", "public", "fr"},
 		{"fr", "BE", "Antwerpen", "local", "fr"},
 		{"en", "BE", "Bruxelles", "local", "fr"},
 		{"", "BE", "Gent", "local", "nl"},
