@@ -28,7 +28,10 @@ func Table() []Room {
 		{Path: "internal/suspend"},
 		{Path: "internal/weburl", Libraries: []string{"github.com/nlnwa/whatwg-url", "golang.org/x/net/publicsuffix"}},
 		{Path: "pkg/citation"},
-		{Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "time"}},
+		{
+			Path: "pkg/citation/question", May: []string{"pkg/citation", "pkg/engine", "pkg/industry", "internal/weburl"},
+			Never: []string{"net/http", "os", "time"},
+		},
 		{
 			Path: "pkg/citation/reader", May: []string{"pkg/citation", "pkg/engine", "internal/weburl"}, Never: []string{"net/http", "os", "database/sql"},
 			Libraries: []string{"golang.org/x/text", "golang.org/x/net/idna"},

@@ -5,10 +5,10 @@ type Business struct {
 	Name    string
 	Aliases []string // other names of the same business, in other scripts too
 	Domain  string   // as a user writes it: with or without scheme, www. or path
-	Trade   string   // key of the taxonomy of trades, such as dentist; empty where nobody knows
-	// Industry says the trade in words, where the taxonomy has none.
+	Trade   string   // key of an industry of the taxonomy, such as dentist; empty if unknown
+	// Industry says the industry in words if the taxonomy has none.
 	Industry string
-	Type     string // local, online, b2b, publisher, organization; empty where nobody knows
+	Type     string // one of the taxonomy's types, such as local; empty or unclear if unknown
 	City     string
 	Region   string
 	Country  string // ISO 3166-1 alpha-2

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 //go:embed data/*.txt
@@ -17,33 +19,26 @@ type book struct {
 	lang      string
 	colon     string // between a topic and what is asked of it
 	sentences []sentence
-	needs     []string          // sentences with {need}
+	needs     []sentence        // with {need}
 	topics    []string          // what is asked of a topic
 	places    map[string]string // folded name of a region or an island: the phrase that says where, such as "im Saarland"
 	towns     map[string]string // likewise, of towns only
-	trades    map[string]trade
+	terms     map[string]terms  // by the industry's key
 }
 
-// sentence is one way to ask about a trade, and of whom it can be asked.
+// sentence is one way to ask about an industry, and of whom it can be asked.
 type sentence struct {
-	whom []string // types; * is every one; after a slash the kinds of customers
+	whom []string // types, * for all but public; after a slash the kinds of customers
 	town bool     // needs a town
 	text string
 }
 
-// trade is one trade's words. All nouns stand as the language writes them inside a sentence.
-type trade struct {
+// terms are one industry's words. All nouns stand as the language writes them inside a sentence.
+type terms struct {
 	one, accusative, many string
 	withArticle           string // the indefinite one; empty in German and Dutch
 	gender                int    // the place of the definite or indefinite article among the language's articles
 	needs                 []string
-}
-
-// profile is what a trade is in every language.
-type profile struct {
-	kind      string // local, online, b2b, publisher, organization
-	customers string // one letter, see data/trades.txt
-	reach     reach
 }
 
 // reach is how far customers look for a business.
@@ -55,12 +50,16 @@ const (
 	town
 )
 
-// reachOf is how far customers look for a business of a type.
-func reachOf(kind string) reach {
-	if kind == "online" {
-		return country
+// reachOf returns how far customers look for a business of a type in an industry. A nil industry is an unknown one.
+func reachOf(kind industry.Type, row *industry.Industry) reach {
+	far := town
+	if row != nil {
+		far = map[string]reach{"town": town, "country": country, "world": world}[row.Reach]
 	}
-	return town
+	if kind == industry.Online || kind == industry.Software || kind == industry.Platform {
+		return min(country, far)
+	}
+	return far
 }
 
 // articles lists each language's articles in the order of its genders.
@@ -73,18 +72,6 @@ var articles = map[string][][]string{
 	"pt": {{"um "}, {"uma "}},
 	"nl": {{"de "}, {"het "}},
 }
-
-// Trades lists the taxonomy's keys that Built knows, sorted.
-func Trades() []string { return slices.Sorted(maps.Keys(trades())) }
-
-var trades = sync.OnceValue(func() map[string]profile {
-	all := map[string]profile{}
-	for _, line := range lines("trades") {
-		f := fields(line, 4)
-		all[f[0]] = profile{kind: f[1], customers: f[2], reach: map[string]reach{"town": town, "country": country, "world": world}[f[3]]}
-	}
-	return all
-})
 
 // variants are the countries whose usage differs from a language's first file.
 var variants = map[string]struct {
@@ -112,7 +99,7 @@ func (p *book) swiss(country string) bool {
 var books = sync.OnceValue(func() map[string]*book {
 	all := map[string]*book{}
 	for lang := range articles {
-		b := &book{lang: lang, colon: ": ", places: map[string]string{}, towns: map[string]string{}, trades: map[string]trade{}}
+		b := &book{lang: lang, colon: ": ", places: map[string]string{}, towns: map[string]string{}, terms: map[string]terms{}}
 		if lang == "fr" {
 			b.colon = " : "
 		}
@@ -120,7 +107,7 @@ var books = sync.OnceValue(func() map[string]*book {
 		all[lang] = b
 		if v, ok := variants[lang]; ok {
 			other := *b
-			other.trades = maps.Clone(b.trades)
+			other.terms = maps.Clone(b.terms)
 			other.read(v.file)
 			all[v.file] = &other
 		}
@@ -128,21 +115,14 @@ var books = sync.OnceValue(func() map[string]*book {
 	return all
 })
 
-// read adds a file. Sentences take the place of those that were there; trades that of the same trade. The files are the program's own: a line that
-// can't be read is a bug, and ends it.
+// read adds a file. Sentences take the place of those that were there; an industry's words that of the same industry's. The files are the
+// program's own: a line that can't be read is a bug, and ends it.
 func (p *book) read(file string) {
 	var section string
 	for _, line := range lines(file) {
 		if strings.HasPrefix(line, "[") {
 			section = line
-			switch section {
-			case "[sentences]":
-				p.sentences = nil
-			case "[needs]":
-				p.needs = nil
-			case "[topics]":
-				p.topics = nil
-			}
+			p.empty(section)
 			continue
 		}
 		switch section {
@@ -151,7 +131,8 @@ func (p *book) read(file string) {
 			whom, needsTown := strings.CutSuffix(f[1], "@")
 			p.sentences = append(p.sentences, sentence{whom: strings.Split(whom, ","), town: needsTown, text: f[2]})
 		case "[needs]":
-			p.needs = append(p.needs, line)
+			f := fields(line, 2)
+			p.needs = append(p.needs, sentence{whom: strings.Split(f[0], ","), text: f[1]})
 		case "[topics]":
 			p.topics = append(p.topics, line)
 		case "[places]", "[towns]":
@@ -164,21 +145,33 @@ func (p *book) read(file string) {
 				into = p.towns
 			}
 			into[placeKey(name)] = phrase
-		case "[trades]":
+		case "[industries]":
 			f := fields(line, 4)
-			p.trades[f[0]] = p.trade(f)
+			p.terms[f[0]] = p.readTerms(f)
 		default:
 			panic(fmt.Sprintf("%s: %q stands in no section", file, line))
 		}
 	}
 }
 
-func (p *book) trade(f []string) trade {
+// empty makes room for a section's sentences.
+func (p *book) empty(section string) {
+	switch section {
+	case "[sentences]":
+		p.sentences = nil
+	case "[needs]":
+		p.needs = nil
+	case "[topics]":
+		p.topics = nil
+	}
+}
+
+func (p *book) readTerms(f []string) terms {
 	nominative, accusative, declined := strings.Cut(f[1], "/")
 	for gender, forms := range articles[p.lang] {
 		for _, article := range forms {
 			if noun, ok := strings.CutPrefix(nominative, article); ok {
-				t := trade{one: noun, accusative: noun, many: f[2], gender: gender}
+				t := terms{one: noun, accusative: noun, many: f[2], gender: gender}
 				if declined {
 					t.accusative = accusative
 				}
@@ -196,10 +189,10 @@ func (p *book) trade(f []string) trade {
 }
 
 // suits says whether a sentence can be asked of a type of business with such customers.
-func (s sentence) suits(kind, customers string) bool {
+func (s sentence) suits(kind industry.Type, customers string) bool {
 	for _, whom := range s.whom {
 		of, only, restricted := strings.Cut(whom, "/")
-		if of == "*" || of == kind && (!restricted || strings.Contains(only, customers)) {
+		if of == "*" && kind != industry.Public || of == string(kind) && (!restricted || strings.Contains(only, customers)) {
 			return true
 		}
 	}

@@ -99,7 +99,7 @@ func (g *guard) addDomain(domain string) {
 	}
 }
 
-// tellsApart says whether a name has a word that isn't everybody's: no trade's, no place's, none of the sentences'.
+// tellsApart reports whether a name has a word that isn't everybody's: no industry's, no place's, none of the sentences'.
 func (g *guard) tellsApart(name []string) bool {
 	return slices.ContainsFunc(name, func(w string) bool {
 		return (utf8.RuneCountInString(w) > 2 || unspaced(w)) && !vocabulary().common[w] && !slices.Contains(g.place, w)
@@ -247,7 +247,7 @@ var vocabulary = sync.OnceValue(func() (v struct{ category, common map[string]bo
 		store boutique laden tienda negozio loja winkel team partner partners associates consulting international son sons fils sohne hijos figli filhos zonen`)
 	v.common = map[string]bool{}
 	for _, b := range books() {
-		for _, t := range b.trades {
+		for _, t := range b.terms {
 			for _, w := range words(t.one + " " + t.many) {
 				v.category[w] = true
 			}
@@ -255,10 +255,10 @@ var vocabulary = sync.OnceValue(func() (v struct{ category, common map[string]bo
 				addTo(v.common, need)
 			}
 		}
-		for _, s := range b.sentences {
+		for _, s := range slices.Concat(b.sentences, b.needs) {
 			addTo(v.common, s.text)
 		}
-		for _, s := range slices.Concat(b.needs, b.topics) {
+		for _, s := range b.topics {
 			addTo(v.common, s)
 		}
 		for place := range maps.Values(b.places) {

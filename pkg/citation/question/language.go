@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/auditctl/auditctl/pkg/citation"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // land is a country: what its customers type in, and how each language says where.
@@ -53,13 +54,15 @@ func landOf(code string) (string, land, bool) {
 	return code, l, ok
 }
 
-// Language is the language that the business's customers type in, as a bare language subtag of BCP 47 such as fr. It is the site's, where the country
-// speaks it; else the country's, in a country of several that of the city or region. A business that needs no neighbours (online, b2b, publisher) has
-// its customers where its site is read, so the site's language stands there. Where nothing is known it is English.
+// Language is the language that the business's customers type in, as a bare language subtag of BCP 47 such as fr. It is the site's, where
+// the country speaks it; else the country's, in a country of several that of the city or region. A business that needs no neighbours
+// (online, b2b, publisher, software, platform, or whatever is looked for in the whole world) has its customers where its site is read, so
+// the site's language stands there. If nothing is known, the language is English.
 func Language(b citation.Business) string {
 	site, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(b.Language), "_", "-")), "-")
 	code, l, known := landOf(b.Country)
-	far := slices.Contains([]string{"online", "b2b", "publisher"}, kind(b))
+	anywhere := []industry.Type{industry.Online, industry.B2B, industry.Publisher, industry.Software, industry.Platform}
+	far := slices.Contains(anywhere, kind(b)) || reachOf(kind(b), industry.Find(b.Trade)) == world
 	switch {
 	case site != "" && (!known || far || slices.Contains(l.languages, site)):
 		return site

@@ -11,6 +11,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/engine"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 const (
@@ -88,17 +89,14 @@ func describe(b citation.Business) (string, error) {
 		City     string   `json:"city,omitempty"`
 		Region   string   `json:"region,omitempty"`
 		Country  string   `json:"country_code,omitempty"`
-	}{Business: b.Industry, Type: kind(b)}
-	if t, ok := books()["en"].trades[b.Trade]; ok {
+	}{Business: b.Industry, Type: string(kind(b))}
+	if t, ok := books()["en"].terms[b.Trade]; ok {
 		d.Business, d.Needs = t.withArticle, t.needs
 	}
 	if strings.TrimSpace(d.Business) == "" {
 		return "", ErrTrade
 	}
-	reach := reachOf(d.Type)
-	if about, ok := trades()[b.Trade]; ok {
-		reach = min(reach, about.reach)
-	}
+	reach := reachOf(kind(b), industry.Find(b.Trade))
 	if reach >= country {
 		d.Country, _, _ = landOf(b.Country)
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/citation"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // How many questions there may be.
@@ -23,13 +24,13 @@ const (
 // Why Built writes none.
 var (
 	ErrLanguage = errors.New("there are no built-in questions in the market's language")
-	ErrTrade    = errors.New("neither the taxonomy nor words say the business's trade")
+	ErrTrade    = errors.New("neither the taxonomy nor words say the business's industry")
 )
 
 // Built writes n questions, Fewest to Most, from the built-in sentences of en, fr, de, es, it, pt and nl. The same business gets the same ones, and the
 // first n of those that a larger n gives; as many intents as possible come first. It names the city, or where none is known the region, else the
 // country; a business that sells over the web gets its country alone. A sentence that would hold the business's name is left out, and so is a place that
-// is called as the business is. Industry, where the taxonomy has no trade, is words in the market's language.
+// is called as the business is. If Trade isn't a key of the taxonomy, Industry says it in words of the market's language.
 //
 // The error is ErrLanguage for another language, ErrTrade where neither Trade nor Industry say what is sold.
 func Built(b citation.Business, n int) ([]string, error) {
@@ -42,17 +43,17 @@ func Built(b citation.Business, n int) ([]string, error) {
 		return nil, fmt.Errorf("%w (%s)", ErrLanguage, lang)
 	}
 	g := newGuard(b)
+	row := industry.Find(b.Trade)
+	place := book.place(b, reachOf(kind(b), row), g)
 	var candidates iter.Seq[string]
-	if t, ok := book.trades[b.Trade]; ok {
-		about := trades()[b.Trade]
-		place := book.place(b, min(about.reach, reachOf(kind(b))), g)
-		candidates = book.aboutTrade(t, kind(b), about.customers, place)
+	if t, ok := book.terms[b.Trade]; ok && row != nil {
+		candidates = book.aboutIndustry(t, kind(b), row.Customers, place)
 	} else {
 		topic, ok := topic(b.Industry)
 		if !ok {
 			return nil, ErrTrade
 		}
-		candidates = book.aboutTopic(topic, book.place(b, reachOf(kind(b)), g))
+		candidates = book.aboutTopic(topic, place)
 	}
 	questions := make([]string, 0, n)
 	for q := range candidates {
@@ -78,19 +79,28 @@ func checkNumber(n int) error {
 	return nil
 }
 
-// kind is the business's type: its own, or what businesses of its trade mostly are. A shop whose town is known is more than its website.
-func kind(b citation.Business) string {
-	if b.Type != "" {
-		return b.Type
+// kind returns the type that the questions are about: the business's own, or that of its industry if its own is unclear. A shop whose town
+// is known is more than its website. The industry alone decides on software, platforms, public bodies, education and persons: nobody asks
+// which dentist is the easiest to use, nor which council is the cheapest.
+func kind(b citation.Business) industry.Type {
+	own, row := industry.Type(b.Type), industry.Find(b.Trade)
+	switch {
+	case row == nil && (own == "" || own == industry.Unclear):
+		return industry.Local
+	case row == nil || sells(own) && sells(row.Type):
+		return own
+	case row.Type == industry.Online && row.Reach == "town" && b.City != "":
+		return industry.Local
 	}
-	t, ok := trades()[b.Trade]
-	if !ok || t.kind == "online" && t.reach == town && b.City != "" {
-		return "local"
-	}
-	return t.kind
+	return row.Type
 }
 
-// topic makes a heading of the words for a trade; false where they are none that could stand in a sentence.
+// sells reports whether a business of any industry may be of a type.
+func sells(kind industry.Type) bool {
+	return slices.Contains([]industry.Type{industry.Local, industry.Online, industry.B2B, industry.Publisher, industry.Organization}, kind)
+}
+
+// topic makes a heading of the words for an industry. It returns false if they can't stand in a sentence.
 func topic(industry string) (string, bool) {
 	words := strings.Join(strings.Fields(industry), " ")
 	first, size := utf8.DecodeRuneInString(words)
@@ -105,18 +115,19 @@ func topic(industry string) (string, bool) {
 	return string(unicode.ToUpper(first)) + words[size:], true
 }
 
-// aboutTrade writes all questions about a trade, a plain one and one with a need in turn, as long as there are both. Last come those that name the need
-// alone: they are all that is left where the business is called as its trade.
-func (p *book) aboutTrade(t trade, kind, customers string, at place) iter.Seq[string] {
+// aboutIndustry writes all questions about an industry, a plain one and one with a need in turn, as long as there are both. Last come
+// those that name the need alone: they are all that is left where the business is called as its industry.
+func (p *book) aboutIndustry(t terms, kind industry.Type, customers string, at place) iter.Seq[string] {
 	var plain, needs []string
 	for _, s := range p.sentences {
 		if s.suits(kind, customers) && (at.town || !s.town) {
 			plain = append(plain, t.fill(s.text, at.in, ""))
 		}
 	}
+	with := slices.DeleteFunc(slices.Clone(p.needs), func(s sentence) bool { return !s.suits(kind, customers) })
 	for round := range t.needs {
-		for i, s := range p.needs {
-			needs = append(needs, t.fill(s, at.in, t.needs[(i+round)%len(t.needs)]))
+		for i, s := range with {
+			needs = append(needs, t.fill(s.text, at.in, t.needs[(i+round)%len(t.needs)]))
 		}
 	}
 	return func(yield func(string) bool) {
@@ -140,15 +151,15 @@ func (p *book) aboutTrade(t trade, kind, customers string, at place) iter.Seq[st
 func (p *book) aboutTopic(words string, at place) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, ask := range p.topics {
-			if !yield(trade{}.fill(words+" {in}"+p.colon+ask, at.in, "")) {
+			if !yield(terms{}.fill(words+" {in}"+p.colon+ask, at.in, "")) {
 				return
 			}
 		}
 	}
 }
 
-// fill puts the trade into a sentence. {a|b} chooses by the trade's gender.
-func (t trade) fill(text, in, need string) string {
+// fill puts the industry's words into a sentence. {a|b} chooses by their gender.
+func (t terms) fill(text, in, need string) string {
 	if in == "" {
 		text = strings.ReplaceAll(text, " {in}", "")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/auditctl/auditctl/internal/golden"
 	"github.com/auditctl/auditctl/pkg/citation"
 	"github.com/auditctl/auditctl/pkg/citation/question"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 var languages = []string{"en", "fr", "de", "es", "it", "pt", "nl"}
@@ -33,49 +34,85 @@ var markets = []struct {
 	{"nl", "NL", "Texel", "Veluwe", "op Texel", "op de Veluwe", "in Nederland"},
 }
 
-func TestEveryTradeHasThirtyQuestionsOfEveryTypeEverywhere(t *testing.T) {
-	wide := []string{"software", "onlineshop", "airline", "blog", "directory", "documentation", "opensource"} // nobody asks for them by town
-	online := []string{"clothing", "electronics", "toyshop", "sportshop"}                                     // where neither type nor town is known
+func TestEveryIndustryHasThirtyQuestionsOfEveryTypeEverywhere(t *testing.T) {
 	for _, m := range markets {
 		t.Run(m.lang+"-"+m.country, func(t *testing.T) {
 			t.Parallel()
-			for _, trade := range question.Trades() {
-				for _, kind := range []string{"local", "online", "b2b", "publisher", "organization", ""} {
-					for _, where := range []struct{ city, region, country, in string }{
-						{m.city, m.region, m.country, m.inTown},
-						{"", m.region, m.country, m.inRegion},
-						{"", "", m.country, m.inCountry},
-						{"", "", "", ""},
-					} {
-						b := citation.Business{
-							Name: "Quillfeather", Domain: "quillfeather.example", Trade: trade, Type: kind, Language: m.lang,
-							City: where.city, Region: where.region, Country: where.country,
-						}
-						asked := built(t, b, 30)
-						in := where.in
-						if in != "" && (kind == "online" || slices.Contains(wide, trade) || kind == "" && where.city == "" && slices.Contains(online, trade)) {
-							in = m.inCountry
-						}
-						if trade == "documentation" || trade == "opensource" {
-							in = ""
-						}
-						for _, q := range asked {
-							if kind == "" && where.region != "" { // Built has held them all to it
-								if err := question.Check(q, b); err != nil {
-									t.Fatalf("%s: %q: %v", trade, q, err)
-								}
-							}
-							if !strings.Contains(q, in) {
-								t.Fatalf("%s, %s: %q doesn't say %q", trade, kind, q, in)
-							}
-							if untidy(q) {
-								t.Fatalf("%s, %s: %q", trade, kind, q)
-							}
-						}
-					}
+			for _, row := range industry.All() {
+				b := citation.Business{
+					Name: "Quillfeather", Domain: "quillfeather.example", Trade: row.Key,
+					Language: m.lang, City: m.city, Region: m.region, Country: m.country,
 				}
+				for _, kind := range []industry.Type{industry.Local, industry.Online, industry.B2B, industry.Publisher, industry.Organization} {
+					b.Type = string(kind)
+					checkThirty(t, b, within(row, kind, m.inTown, m.inCountry))
+				}
+				b.Type = ""
+				checkThirty(t, b, within(row, "", m.inTown, m.inCountry))
+				b.City = "" // a shop without a town is its website
+				checkThirty(t, b, within(row, row.Type, m.inRegion, m.inCountry))
+				b.Region = ""
+				checkThirty(t, b, within(row, row.Type, m.inCountry, m.inCountry))
+				b.Country = ""
+				checkThirty(t, b, "")
 			}
 		})
+	}
+}
+
+// within is the place that questions about an industry must name.
+func within(row industry.Industry, kind industry.Type, near, country string) string {
+	switch {
+	case row.Reach == "world":
+		return ""
+	case row.Reach == "country", kind == industry.Online && row.Type != industry.Public && row.Type != industry.Education:
+		return country
+	}
+	return near
+}
+
+// checkThirty holds thirty questions to the rules, and to naming a place.
+func checkThirty(t *testing.T, b citation.Business, in string) {
+	t.Helper()
+	for _, q := range built(t, b, 30) {
+		if b.Type == "" && b.Region != "" { // Built has held them all to it
+			if err := question.Check(q, b); err != nil {
+				t.Fatalf("%s: %q: %v", b.Trade, q, err)
+			}
+		}
+		if !strings.Contains(q, in) {
+			t.Fatalf("%s, %s: %q doesn't say %q", b.Trade, b.Type, q, in)
+		}
+		if untidy(q) {
+			t.Fatalf("%s, %s: %q", b.Trade, b.Type, q)
+		}
+	}
+}
+
+func TestSoftwareAndPublicBodiesAreSoByIndustry(t *testing.T) {
+	for _, row := range []struct {
+		trade, kind string
+		want        string // among eight questions
+	}{
+		{"software", "b2b", "Which software tools in the UK can I try for free?"},
+		{"marketplace", "", "Which online marketplaces in the UK are easiest to use?"},
+		{"municipality", "organization", "Who can help me with planning permission in Leeds?"},
+		{"municipality", "unclear", "I live in Leeds. Where is the nearest town hall?"},
+		{"school", "public", "I live in Leeds. Which school nearby would you recommend?"},
+		{"author", "personal", "Which authors are worth following?"},
+		{"dentist", "software", "Which dentist in Leeds has appointments available this week?"},
+		{"dentist", "unclear", "Which dentist in Leeds has appointments available this week?"},
+		{"cosmetics", "unclear", "Which cosmetics shop in Leeds is open on Sundays?"},
+		{"cosmetics", "online", "Which cosmetics shops in the UK let you order or book online?"},
+		{"", "software", "Bookkeeping in the UK: who would you recommend?"},
+		{"", "unclear", "Bookkeeping in Leeds: who would you recommend?"},
+	} {
+		b := citation.Business{
+			Name: "Quillfeather", Trade: row.trade, Industry: "bookkeeping", Type: row.kind, Language: "en", Country: "GB", City: "Leeds",
+		}
+		if asked := built(t, b, 8); !slices.Contains(asked, row.want) {
+			t.Errorf("%s, %s: not %q among %q", row.trade, row.kind, row.want, asked)
+		}
 	}
 }
 
@@ -127,6 +164,17 @@ nl NL dentist Den Haag; nl NL hotel 's-Hertogenbosch; nl NL bikeshop Texel; nl B
 	golden.Check(t, "towns.txt", out.String())
 }
 
+func TestTypesAreAskedInTheirOwnWay(t *testing.T) {
+	var out strings.Builder
+	for _, m := range markets {
+		for _, trade := range strings.Fields("mobileapp opensource marketplace municipality school onlinecourses artist party") {
+			b := citation.Business{Name: "Quillfeather", Trade: trade, Language: m.lang, Country: m.country, City: m.city}
+			fmt.Fprintln(&out, strings.Join(built(t, b, 8), "\n")+"\n")
+		}
+	}
+	golden.Check(t, "types.txt", out.String())
+}
+
 func TestCountriesTakeTheirPrepositions(t *testing.T) {
 	var out strings.Builder
 	for _, lang := range languages {
@@ -147,7 +195,7 @@ func TestTheSameBusinessIsAskedTheSame(t *testing.T) {
 	}
 }
 
-func TestABusinessCalledAsItsTradeOrTownIsNeverNamed(t *testing.T) {
+func TestABusinessCalledAsItsIndustryOrTownIsNeverNamed(t *testing.T) {
 	for _, row := range []struct {
 		b       citation.Business
 		without string // what must be in no question
@@ -171,7 +219,7 @@ func TestABusinessCalledAsItsTradeOrTownIsNeverNamed(t *testing.T) {
 	}
 }
 
-func TestATradeInWordsIsAskedForAsATopic(t *testing.T) {
+func TestAnIndustryInWordsIsAskedForAsATopic(t *testing.T) {
 	for lang, want := range map[string]string{"en": "Dog grooming in Leeds: who would you recommend?", "fr": "Dog grooming à Leeds : qui me recommandez-vous ?"} {
 		b := citation.Business{Name: "Quillfeather", Industry: "dog grooming", Language: lang, City: "Leeds"}
 		asked := built(t, b, 30)
@@ -227,6 +275,8 @@ func TestLanguageIsTheMarkets(t *testing.T) {
 		{"en", "FR", "Lyon", "", "fr"},
 		{"en", "FR", "Lyon", "online", "en"},
 		{"en", "DE", "", "b2b", "en"},
+		{"en", "FR", "Lyon", "software", "en"},
+		{"en", "FR", "Lyon", "public", "fr"},
 		{"fr", "BE", "Antwerpen", "local", "fr"},
 		{"en", "BE", "Bruxelles", "local", "fr"},
 		{"", "BE", "Gent", "local", "nl"},
