@@ -53,7 +53,9 @@ type Industry struct {
 }
 
 // UnclearName stands for the industry of a site that doesn't say it.
-func UnclearName(lang audit.Lang) string { return audit.Text{EN: "unclear", FR: "indéterminé"}.In(lang) }
+func UnclearName(lang audit.Lang) string {
+	return audit.Text{EN: "unclear", FR: "indéterminé"}.In(lang)
+}
 
 // Name is the industry's name.
 func (i *Industry) Name(lang audit.Lang) string { return audit.Text{EN: i.EN, FR: i.FR}.In(lang) }

@@ -138,7 +138,11 @@ func example(candidates []business.Candidate, right func(string) bool) (e choice
 }
 
 // tally counts answers.
-type tally struct{ sites, named, nameKnown, name, given, industryKnown, industry, kind, lang int }
+// tally counts answers; sure has those of each tenth of confidence, given and right, for name, industry and type.
+type tally struct {
+	sure                                                                      [3][10][2]int
+	sites, named, nameKnown, name, given, industryKnown, industry, kind, lang int
+}
 
 func (t *tally) add(l *realsites.Labelled, s business.Subject, tell bool) {
 	b := s.Describe(audit.English)
@@ -165,6 +169,15 @@ func (t *tally) add(l *realsites.Labelled, s business.Subject, tell bool) {
 		key = s.Industries()[0].Value
 	}
 	kind = b.Type
+	for i, of := range [][]business.Candidate{s.Names(), s.Industries(), s.Types()} {
+		if len(of) > 0 {
+			tenth := min(int(10*of[0].Confidence), 9)
+			t.sure[i][tenth][0]++
+			if []func(string) bool{l.RightName, l.RightIndustry, l.RightType}[i](of[0].Value) {
+				t.sure[i][tenth][1]++
+			}
+		}
+	}
 	count(&t.given, key != "")
 	if !count(&t.name, l.RightName(b.Name)) && tell {
 		fmt.Printf("name     %-50.50s %q, want %q %q\n", l.ID(), b.Name, l.Name, l.Also)
@@ -191,4 +204,11 @@ func (t *tally) print(what string) {
 	share := func(n int) float64 { return 100 * float64(n) / float64(max(t.sites, 1)) }
 	fmt.Printf("%s: name given %.1f %%, among candidates %.1f %%, right %.1f %%; industry given %.1f %%, among candidates %.1f %%, right %.1f %%; type right %.1f %%; language right %.1f %%\n",
 		what, share(t.named), share(t.nameKnown), share(t.name), share(t.given), share(t.industryKnown), share(t.industry), share(t.kind), share(t.lang))
+	for i, of := range []string{"name", "industry", "type"} {
+		fmt.Printf("  %s, given and right by tenths of confidence:", of)
+		for _, n := range t.sure[i] {
+			fmt.Printf(" %d/%d", n[1], n[0])
+		}
+		fmt.Println()
+	}
 }

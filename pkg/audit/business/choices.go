@@ -19,12 +19,23 @@ func (s Subject) Types() []Candidate { return s.types }
 // name is the likeliest name; empty where nothing is one.
 func (s Subject) name() string { return sure(s.names, leastName) }
 
-// The confidence below which nothing is said: more than half of such answers were wrong on the sites that the weights were learnt from.
+// The confidence below which nothing is said: most of such answers were wrong on the sites that the weights were learnt from. A page of a few words says
+// too little for a guess.
 const (
-	leastName     = 0.2
-	leastIndustry = 0.1
-	leastType     = 0.2
+	leastName       = 0.3
+	leastIndustry   = 0.15
+	leastOfFewWords = 0.5
+	leastType       = 0.3
 )
+
+// industry is the likeliest industry, where it is likely enough; else nil.
+func (s Subject) industry() *industry.Industry {
+	least := leastIndustry
+	if s.front.Text.Visible < leastWords && s.node == nil {
+		least = leastOfFewWords
+	}
+	return industry.Find(sure(s.industries, least))
+}
 
 // sure is the likeliest candidate, where it is likely enough.
 func sure(candidates []Candidate, least float64) string {
@@ -35,8 +46,8 @@ func sure(candidates []Candidate, least float64) string {
 }
 
 func (s Subject) industryName(lang audit.Lang) string {
-	if key := sure(s.industries, leastIndustry); key != "" {
-		return industry.Find(key).Name(lang)
+	if i := s.industry(); i != nil {
+		return i.Name(lang)
 	}
 	return industry.UnclearName(lang)
 }

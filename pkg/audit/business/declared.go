@@ -82,9 +82,12 @@ func (s Subject) declaredTypeFirst(candidates []Candidate) []Candidate {
 	}
 	if typ == "" && s.node.Is("LocalBusiness") {
 		typ = industry.Local
-		if key := best(s.industries); key != "" { // a museum's shop, a library: LocalBusiness has them too
-			if of := industry.Find(key).Type; of == industry.Organization || of == industry.Public || of == industry.Education {
+		if key := best(s.industries); key != "" { // schema.org's LocalBusiness has libraries too, and companies' sites use it freely
+			switch of := industry.Find(key).Type; of {
+			case industry.Organization, industry.Public, industry.Education:
 				typ = of
+			case industry.B2B, industry.Publisher, industry.Software, industry.Platform:
+				return candidates
 			}
 		}
 	}

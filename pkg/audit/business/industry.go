@@ -95,6 +95,7 @@ func (s Subject) industryEvidence() []evidence {
 	article := s.frontIsArticle()
 	short := s.front.Text.Visible < leastWords
 	named := namesSpecific(&words)
+	serving := namesServing(&words)
 	var all []evidence
 	for row := range industry.All() {
 		i := &industry.All()[row]
@@ -125,6 +126,9 @@ func (s Subject) industryEvidence() []evidence {
 		if i.Wide {
 			e.add(map[bool]string{true: "wide beside another", false: "wide alone"}[named > 0], "")
 		}
+		if serving && !i.Serves {
+			e.add("beside one that serves", "")
+		}
 		if i.Serves {
 			e.add("serves", "")
 			if words.leads(row) {
@@ -145,6 +149,16 @@ func namesSpecific(w *wordsOf) int {
 		}
 	}
 	return n
+}
+
+// namesServing says whether a headline has a strong word of an industry whose sites name their customers' industries too.
+func namesServing(w *wordsOf) bool {
+	for row := range industry.All() {
+		if industry.All()[row].Serves && w.leads(row) {
+			return true
+		}
+	}
+	return false
 }
 
 // leads says whether a headline has a strong word of the industry.

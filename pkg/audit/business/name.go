@@ -41,7 +41,7 @@ func (n *names) add(source, said string) {
 	if words := len(strings.Fields(key)); words == 0 || words > maxNameWords || len(said) > MaxName || !strings.ContainsFunc(said, unicode.IsLetter) {
 		return
 	}
-	if isGeneric(key) || placeholder.MatchString(said) {
+	if isGeneric(key) || placeholder.MatchString(said) || strings.Count(said, "(") != strings.Count(said, ")") {
 		return
 	}
 	if n.byKey[key] == nil {
