@@ -1,6 +1,7 @@
 package choice
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -45,14 +46,15 @@ func Train(examples []Example, penalty float64) Weights {
 
 // index numbers the features in the order of their names.
 func index(examples []Example) (names []string, indexed [][][]int) {
+	numbers := make(map[string]int)
 	for _, e := range examples {
 		for _, c := range e.Candidates {
-			names = append(names, c...)
+			for _, name := range c {
+				numbers[name] = 0
+			}
 		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	numbers := make(map[string]int, len(names))
+	names = slices.Sorted(maps.Keys(numbers))
 	for i, name := range names {
 		numbers[name] = i
 	}

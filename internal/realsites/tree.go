@@ -3,8 +3,10 @@ package realsites
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"os"
@@ -95,3 +97,21 @@ func (t *Tree) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	http.NotFound(w, r)
 }
+
+// File reads one file of the site, uncompressed if its name ends in .gz.
+func (t *Tree) File(ctx context.Context, name string) ([]byte, error) {
+	body, err := t.run(ctx, "show", t.site.Commit+":"+path.Join(t.site.Root, name))
+	if err != nil {
+		return nil, fmt.Errorf("read %s of %s: %w", name, t.site.Repo, err)
+	}
+	if path.Ext(name) != ".gz" {
+		return body, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("read %s of %s: %w", name, t.site.Repo, err)
+	}
+	return io.ReadAll(io.LimitReader(r, maxFile))
+}
+
+const maxFile = 32 << 20

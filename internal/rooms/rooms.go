@@ -51,7 +51,7 @@ func Table() []Room {
 		},
 		{
 			Path: "pkg/audit/fetch", May: []string{
-				"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/evidence", "internal/weburl",
+				"internal/join", "internal/suspend", "pkg/audit", "pkg/audit/page", "pkg/audit/pagekind", "pkg/audit/evidence", "internal/weburl",
 			},
 			Libraries: []string{"github.com/andybalholm/brotli", "github.com/klauspost/compress", "golang.org/x/net/publicsuffix", "golang.org/x/net/dns/dnsmessage"},
 		},
@@ -76,9 +76,14 @@ func Table() []Room {
 			Path: "pkg/audit/check", May: []string{"internal/join", "pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "internal/weburl"},
 			Never: []string{"net", "net/http", "os", "time", "context"},
 		},
+		{
+			Path: "pkg/audit/pagekind", May: []string{"internal/choice", "pkg/audit/page"},
+			Never: []string{"net", "net/http", "os", "time", "context"},
+		},
 		{Path: "internal/text"},
 		{Path: "internal/choice", Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "internal/realsites", May: []string{"pkg/audit", "pkg/audit/fetch", "pkg/audit/page", "pkg/audit/pipeline"}},
+		{Path: "internal/realsites/kinds", May: []string{"internal/choice", "internal/realsites", "pkg/audit/page", "pkg/audit/pagekind"}},
 		{Path: "pkg/industry", May: []string{"internal/text", "pkg/audit"}, Never: []string{"net", "net/http", "os", "time", "context"}},
 		{Path: "pkg/audit/page/pagetest", May: []string{"pkg/audit/page"}},
 		{

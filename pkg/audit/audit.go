@@ -161,7 +161,7 @@ type Kept struct {
 type PageRead struct {
 	URL    string `json:"url"`
 	Status int    `json:"status"` // HTTP status of the final answer
-	Kind   string `json:"kind"`   // home, about, contact, service, pricing, faq, article, other
+	Kind   string `json:"kind"`   // home, about, contact, service, product, category, pricing, faq, article, listing, documentation, legal, other
 	Title  string `json:"title"`
 	Words  int    `json:"words"` // of the main content
 }

@@ -271,7 +271,7 @@ func descriptions() map[string]string {
 		"PageRead":        "One page that was read.",
 		"PageRead.url":    "Address of the page.",
 		"PageRead.status": "HTTP status of its final answer.",
-		"PageRead.kind":   "Kind of page: home, about, contact, service, pricing, faq, article, other.",
+		"PageRead.kind":   "Kind of page: home, about, contact, service, product, category, pricing, faq, article, listing, documentation, legal, other.",
 		"PageRead.title":  "Title of the page.",
 		"PageRead.words":  "Words of the main content.",
 

@@ -55,7 +55,7 @@ func commercial(f *page.Facts) bool {
 		return true
 	}
 	for _, p := range f.Pages {
-		if p.Kind == page.KindService || p.Kind == page.KindPricing || len(p.Graph.OfType("Product", "Offer", "Service", "SoftwareApplication")) > 0 {
+		if sells(p.Kind) || len(p.Graph.OfType("Product", "Offer", "Service", "SoftwareApplication")) > 0 {
 			return true
 		}
 	}
@@ -68,16 +68,24 @@ func commercial(f *page.Facts) bool {
 	return false
 }
 
-// articles gives the pages that are dated pieces by an author: by their place on the site, or by a single Article in markup. Technical
-// documentation isn't meant: nobody signs a reference. Nor are those whose text wasn't kept.
+// sells reports whether pages of a kind offer something for money.
+func sells(kind page.Kind) bool {
+	switch kind {
+	case page.KindService, page.KindProduct, page.KindCategory, page.KindPricing:
+		return true
+	}
+	return false
+}
+
+// articles gives the pages that are dated pieces by an author: by what they hold, or by a single Article in markup. Technical documentation isn't meant:
+// nobody signs a reference. Nor are those whose text wasn't kept.
 func articles(f *page.Facts) []*page.Page {
 	var out []*page.Page
 	for _, p := range f.Pages {
 		if p.Text.Words < 150 || p.Text.Clipped || p.Kind == page.KindHome || p.Kind == page.KindLegal {
 			continue
 		}
-		nodes := articleNodes(p)
-		if p.Kind == page.KindArticle && len(nodes) < 2 || p.Kind == page.KindOther && len(nodes) == 1 {
+		if p.Kind == page.KindArticle || p.Kind == page.KindOther && len(articleNodes(p)) == 1 {
 			out = append(out, p)
 		}
 	}

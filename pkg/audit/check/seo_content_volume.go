@@ -39,7 +39,7 @@ func runContentVolume(f *page.Facts) Finding {
 			"Les mots ne se comptent pas dans une écriture sans espaces.")
 	}
 	found := faults(f, func(p *page.Page) (string, string, bool) {
-		toRead := p == main || p.Kind == page.KindArticle || p.Kind == page.KindService
+		toRead := p == main || p.Kind == page.KindArticle || p.Kind == page.KindService || p.Kind == page.KindProduct
 		words := count(p.Text.Words, "word", "words", "mot", "mots")
 		return "main content", words.EN, toRead && whole(p) && p.Text.Words < thinContent
 	})
@@ -50,7 +50,8 @@ func runContentVolume(f *page.Facts) Finding {
 	}
 	return siteWide(f, found, healthy,
 		warned("The main content has only %v.", "Le contenu principal ne compte que %v.", words),
-		warned("Articles or service pages have fewer than 200 words: %v.", "Des articles ou pages de services comptent moins de 200 mots : %v.", notMain(len(found), f)))
+		warned("Articles, service or product pages have fewer than 200 words: %v.",
+			"Des articles, pages de services ou de produits comptent moins de 200 mots : %v.", notMain(len(found), f)))
 }
 
 // unspaced says that the page's language is written without spaces between words.

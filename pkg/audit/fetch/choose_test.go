@@ -38,7 +38,7 @@ func TestClassify(t *testing.T) {
 		{"/faq", "", page.KindFAQ},
 		{"/mentions-legales", "", page.KindLegal},
 		{"/legal/privacy", "", page.KindLegal},
-		{"/blog/", "", page.KindOther},
+		{"/blog/", "", page.KindListing},
 		{"/blog/how-to-contact-us", "", page.KindArticle},
 		{"/2026/03/opening", "", page.KindArticle},
 		{"/fr/actualites/ouverture", "", page.KindArticle},

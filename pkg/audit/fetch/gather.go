@@ -165,10 +165,7 @@ func (g *gatherer) read(ctx context.Context, t audit.Target) error {
 	if main == nil {
 		return ended(ctx)
 	}
-	main.URL, main.Kind = g.asked(t), classify(g.site.RequestPath(), "")
-	if t.Root { // wherever a front page redirects to
-		main.Kind = page.KindHome
-	}
+	main.URL, main.Kind = g.asked(t), g.mainKind(main, t)
 	g.facts.Pages = []*page.Page{main}
 
 	g.readFurther(ctx)

@@ -161,10 +161,7 @@ func (g *gatherer) readPage(ctx context.Context, c *chooser, have *candidate) ou
 	if p == nil {
 		return outcome{}
 	}
-	p.URL, p.Kind = have.url, classify(path, have.text)
-	if p.Kind == page.KindOther && len(p.Graph.OfType("Article")) == 1 {
-		p.Kind = page.KindArticle
-	}
+	p.URL, p.Kind = have.url, readKind(p, classify(path, have.text), have.text)
 	return outcome{asked: true, page: p}
 }
 

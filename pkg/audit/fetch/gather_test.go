@@ -29,7 +29,7 @@ func TestGatherReadsTheImportantPages(t *testing.T) {
 	})
 	want := []page.Kind{
 		page.KindHome, page.KindAbout, page.KindContact, page.KindService, page.KindService, page.KindPricing, page.KindFAQ, page.KindArticle,
-		page.KindLegal, page.KindOther, page.KindService, page.KindArticle,
+		page.KindLegal, page.KindListing, page.KindService, page.KindArticle,
 	}
 	for i, p := range f.Pages {
 		if p.Kind != want[i] {

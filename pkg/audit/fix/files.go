@@ -59,8 +59,9 @@ var sections = []struct {
 	en, fr string
 	kinds  []page.Kind
 }{
-	{"Pages", "Pages", []page.Kind{page.KindHome, page.KindService, page.KindPricing, page.KindFAQ, page.KindOther}},
-	{"Articles", "Articles", []page.Kind{page.KindArticle}},
+	{"Pages", "Pages", []page.Kind{page.KindHome, page.KindService, page.KindProduct, page.KindCategory, page.KindPricing, page.KindFAQ, page.KindOther}},
+	{"Documentation", "Documentation", []page.Kind{page.KindDocumentation}},
+	{"Articles", "Articles", []page.Kind{page.KindArticle, page.KindListing}},
 	{"About", "À propos", []page.Kind{page.KindAbout, page.KindContact}},
 	{"Optional", "Optional", []page.Kind{page.KindLegal}}, // a word of the format: what may be skipped
 }

@@ -7,15 +7,19 @@ type Kind string
 
 // The kinds of page.
 const (
-	KindHome    Kind = "home"
-	KindAbout   Kind = "about"
-	KindContact Kind = "contact"
-	KindService Kind = "service" // services, products
-	KindPricing Kind = "pricing"
-	KindFAQ     Kind = "faq"
-	KindArticle Kind = "article"
-	KindLegal   Kind = "legal" // privacy, terms, imprint
-	KindOther   Kind = "other"
+	KindHome          Kind = "home"
+	KindAbout         Kind = "about"
+	KindContact       Kind = "contact"
+	KindService       Kind = "service" // what is done or offered; one thing that can be bought is a product
+	KindProduct       Kind = "product"
+	KindCategory      Kind = "category" // a shop's list of products
+	KindPricing       Kind = "pricing"
+	KindFAQ           Kind = "faq"
+	KindArticle       Kind = "article" // recipes too
+	KindListing       Kind = "listing" // a list of articles or entries
+	KindDocumentation Kind = "documentation"
+	KindLegal         Kind = "legal" // privacy, terms, imprint
+	KindOther         Kind = "other"
 )
 
 // Page is one HTML page and how it was answered.
