@@ -43,7 +43,7 @@ func run(ctx context.Context, dir, write string) error {
 	}
 	var train, held []labelled
 	for _, l := range pages {
-		if l.site.Held() {
+		if l.site.Held {
 			held = append(held, l)
 		} else {
 			train = append(train, l)
@@ -151,7 +151,7 @@ func (t *table) add(weights choice.Weights, l labelled, root bool) {
 		t.right[should]++
 	} else {
 		t.mistakes[fmt.Sprintf("%s taken for %s", should, kinds[best])]++
-		if os.Getenv("KINDS_SHOW") == "1" && !l.site.Held() {
+		if os.Getenv("KINDS_SHOW") == "1" && !l.site.Held {
 			fmt.Printf("  %v %s for %s %s %s\n", root, kinds[best], should, l.site.Repo, l.site.Page)
 		}
 	}
