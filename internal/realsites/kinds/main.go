@@ -145,6 +145,12 @@ func (t *table) add(weights choice.Weights, l labelled, root bool) {
 		}
 	}
 	kinds := pagekind.Candidates(root)
+	if p[best] < pagekind.Sure { // what an audit then goes by, without an address that helps
+		best = slices.Index(kinds, page.KindOther)
+		if root {
+			best = 0
+		}
+	}
 	should := kinds[right[0]]
 	if slices.Contains(right, best) {
 		should = kinds[best]

@@ -64,14 +64,10 @@ func classify(requestPath, text string) page.Kind {
 	return textKind(text)
 }
 
-// sureKind is how likely the content must make a kind before it counts for more than the address and the link.
-const sureKind = 0.5
-
-// readKind tells what a page that was read is for. Its content says so; a guess by address and link helps only where the content isn't clear.
+// readKind tells what a page that was read is for. Its content says so; a guess by address and link counts only where the content isn't clear.
 func readKind(p *page.Page, guess page.Kind, linked string) page.Kind {
-	root := guess == page.KindHome
-	kind, likely := pagekind.Of(p, root, linked)
-	if likely < sureKind && !root && guess != page.KindOther {
+	kind, likely := pagekind.Of(p, guess == page.KindHome, linked)
+	if likely < pagekind.Sure {
 		return guess
 	}
 	return kind

@@ -15,6 +15,9 @@ import (
 //go:embed weights.txt
 var weightsFile string
 
+// Sure is how likely a kind must be to count as told by the content.
+const Sure = 0.6
+
 // Candidates are the kinds that a page may be of. What the root address shows is the home page, unless it clearly is an article, a product or documentation.
 func Candidates(root bool) []page.Kind {
 	if root {
