@@ -6,8 +6,8 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// language is the one that most of the text of all pages read is in, as BCP 47 writes it. What the front page declares adds the region where it is the
-// same language, and decides where no text could be told: templates declare English wherever they are used.
+// language returns the language of most text on all pages, as a BCP 47 tag. The declaration of the front page adds the region if it names the same language,
+// and decides if no text could be recognised. Templates declare English wherever they are used, so a declaration alone proves little.
 func (s Subject) language() string {
 	declared, read := canonicalTag(s.front.Lang), page.LanguageOf(s.facts.Pages)
 	if primary, _, _ := strings.Cut(declared, "-"); declared == "" || read != "" && primary != read && !(read == "nb" && (primary == "no" || primary == "nn")) {

@@ -1,11 +1,11 @@
 package fetch
 
 import (
-	"slices"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"

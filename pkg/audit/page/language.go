@@ -94,7 +94,7 @@ var ownLetters = func() map[rune]uint64 {
 	return letters
 }()
 
-// lettersOf gives the languages that have the letters of a word that few others have.
+// lettersOf returns the languages that the rare letters of a word belong to.
 func lettersOf(word string) (set uint64) {
 	for _, r := range word {
 		set |= ownLetters[r]
@@ -136,7 +136,7 @@ func detectLanguage(main string, lines []string) Found[string] {
 	return Unknown[string](Unread, "the language of the text is not clear")
 }
 
-// sampleOf takes lines that are sentences from six places of the text, spread evenly from its beginning to its end; all lines where there are few such.
+// sampleOf returns sentences from six places of the text, spread evenly from its beginning to its end. It returns all lines if few are sentences.
 func sampleOf(lines []string) []string {
 	var sentences []string
 	size := 0
@@ -258,7 +258,7 @@ func betweenWords(r rune) bool {
 	return r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0xC0 || r >= 0x2000 && r < 0x2070 || r == '،' || r == '।'
 }
 
-// LanguageOf gives the language, ISO 639-1, that most of the text of the pages is in, by its length; empty where none could be told.
+// LanguageOf returns the language (ISO 639-1) of most text on the pages, weighted by length. It returns "" if no page's language is known.
 func LanguageOf(pages []*Page) string {
 	sums := make(map[string]int)
 	best := ""

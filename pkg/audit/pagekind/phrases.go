@@ -83,7 +83,7 @@ var phraseKinds = sync.OnceValue(func() map[string]page.Kind {
 	return kinds
 })
 
-// OfPhrase tells what kind of page sites call by a slug, as Slug makes it: "kontakt", "mentions-legales". ok is false where it is no such phrase.
+// OfPhrase returns the kind of page that a slug names: "kontakt", "mentions-legales". ok is false for other phrases.
 func OfPhrase(slug string) (kind page.Kind, ok bool) {
 	kind, ok = phraseKinds()[slug]
 	return kind, ok
