@@ -80,8 +80,17 @@ var functionWordLists = [...]struct{ lang, words string }{
 var ownLetters = func() map[rune]uint64 {
 	letters := make(map[rune]uint64)
 	for _, row := range [...]struct{ letters, langs string }{
-		{"іїєґ", "uk"}, {"ў", "be"}, {"ыэ", "ru be"}, {"ъ", "bg"}, {"јљњ", "sr mk"}, {"ђћ", "sr"}, {"ѓќѕ", "mk"}, {"پچژگ", "fa ur"}, {"ٹڈڑںے", "ur"},
-		{"ةى", "ar"}, {"ळ", "mr"},
+		{"іїєґ", "uk"},
+		{"ў", "be"},
+		{"ыэ", "ru be"},
+		{"ъ", "bg"},
+		{"јљњ", "sr mk"},
+		{"ђћ", "sr"},
+		{"ѓќѕ", "mk"},
+		{"پچژگ", "fa ur"},
+		{"ٹڈڑںے", "ur"},
+		{"ةى", "ar"},
+		{"ळ", "mr"},
 	} {
 		for _, r := range row.letters {
 			for i := range functionWordLists {

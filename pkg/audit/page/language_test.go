@@ -62,7 +62,7 @@ func TestTheMajorityOfAPageIsItsLanguage(t *testing.T) {
 		"vi": "Cuốn sách này giải thích cách cài đặt chương trình và cách sử dụng nó trong công việc hằng ngày của bạn.",
 		"el": "Αυτό το βιβλίο εξηγεί πώς εγκαθίσταται το πρόγραμμα και πώς χρησιμοποιείται κάθε μέρα.",
 		"lt": "Ši knyga aiškina, kaip įdiegti programą ir kaip ja naudotis kasdien, jei nėra kitų galimybių.",
-		"fa": "این کتاب توضیح می‌دهد که چگونه برنامه را نصب کنید و با آن هر روز کار کنید.",
+		"fa": "این کتاب شرح داده است که چگونه برنامه را نصب کنید و با آن هر روز کار کنید.",
 	} {
 		body := slices.Repeat([]string{sentence}, 12)
 		for place, lines := range map[string][]string{

@@ -31,12 +31,12 @@ var kindPhrases = []struct {
 		contacte-nos fale-conosco onde-estamos contacteer-ons neem-contact-op kontakty kontaktujte-nas napiste-nam kontaktai kontakta-oss kontakt-os kontakt-oss
 		ta-kontakt hitta-hit find-os iletisim bize-ulasin kapcsolat yhteystiedot ota-yhteytta контакты контакти свържете-се-с-нас επικοινωνια お問い合わせ アクセス
 		联系我们 聯絡我們`},
-	{page.KindService, `services service our-services what-we-do features funktionen fonctionnalites caracteristicas funzionalita products product our-products solutions our-solutions
+	{page.KindService, `services service our-services what-we-do features products product our-products solutions our-solutions
 		nos-services prestations nos-prestations mes-prestations produits nos-produits nos-solutions prestation produit leistungen unsere-leistungen
 		leistungsspektrum angebot produkte dienstleistungen loesungen losungen servicios nuestros-servicios productos soluciones servizi i-nostri-servizi
 		prodotti soluzioni servicos nossos-servicos produtos diensten onze-diensten producten oplossingen uslugi oferta nasza-oferta sluzby nase-sluzby tjanster
 		vara-tjanster ydelser tjenester hizmetler hizmetlerimiz urunler szolgaltatasok szolgaltatasaink palvelut услуги наши-услуги υπηρεσιες サービス 事業内容
-		服务项目`},
+		服务项目 funktionen fonctionnalites caracteristicas funzionalita`},
 	{page.KindPricing, `pricing prices price-list rates our-prices our-rates plans plans-and-pricing fees services-and-prices
 		tarif tarifs nos-tarifs prix nos-prix grille-tarifaire tarifs-et-prestations preise preisliste unsere-preise preise-leistungen precios tarifas
 		nuestros-precios prezzi tariffe listino listino-prezzi precos tabela-de-precos prijzen tarieven prijslijst cennik cenik cennik-uslug ceny priser prisliste
