@@ -17,7 +17,7 @@ func (s Subject) Industries() []Candidate { return s.industries }
 func (s Subject) Types() []Candidate { return s.types }
 
 // name is the likeliest name; empty where nothing is one.
-func (s Subject) name() string { return sure(s.names, leastName) }
+func (s Subject) name() string { return sure(s.names, s.least(leastName)) }
 
 // The confidence below which nothing is said: most of such answers were wrong on the sites that the weights were learnt from. A page of a few words says
 // too little for a guess.
@@ -30,11 +30,14 @@ const (
 
 // industry is the likeliest industry, where it is likely enough; else nil.
 func (s Subject) industry() *industry.Industry {
-	least := leastIndustry
+	return industry.Find(sure(s.industries, s.least(leastIndustry)))
+}
+
+func (s Subject) least(usual float64) float64 {
 	if s.front.Text.Visible < leastWords && s.node == nil {
-		least = leastOfFewWords
+		return leastOfFewWords
 	}
-	return industry.Find(sure(s.industries, least))
+	return usual
 }
 
 // sure is the likeliest candidate, where it is likely enough.
@@ -53,6 +56,9 @@ func (s Subject) industryName(lang audit.Lang) string {
 }
 
 func (s Subject) kind() string {
+	if i := s.industry(); i != nil && s.least(0) > 0 { // a page of a few words says less of the type than its industry does
+		return string(i.Type)
+	}
 	if kind := sure(s.types, leastType); kind != "" {
 		return kind
 	}
