@@ -31,7 +31,7 @@ const (
 // industry is the likeliest industry, where it is likely enough; else nil.
 func (s Subject) industry() *industry.Industry {
 	least := leastIndustry
-	if s.front.Text.Visible < leastWords && s.node == nil {
+	if s.saysLittle() {
 		least = leastOfFewWords
 	}
 	return industry.Find(sure(s.industries, least))
