@@ -96,7 +96,7 @@ func businessRows(b business.Readings) [][]string {
 	}{{"Business name", b.Name}, {"Industry", b.Industry}, {"Type", b.Type}, {"Site language", b.Language}} {
 		rows = append(rows, []string{r.head, readingLine(r.of)})
 		if reasons := reasonsLine(r.of.Evidence); reasons != "" {
-			rows = append(rows, []string{"  because", reasons})
+			rows = append(rows, []string{"because", reasons})
 		}
 	}
 	return rows

@@ -3,6 +3,8 @@ package business
 import (
 	"fmt"
 	"strings"
+
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // Plain says in English, for people who don't know the weights, what a piece of evidence is. It is empty for what only the model uses, such as how many
@@ -39,10 +41,6 @@ var fixedEvidence = map[string]string{
 	"host of schools":     "the host's suffix is for schools and universities",
 	"host .org":           "the host ends in .org",
 	"host of software":    "the host's suffix is usual for software",
-	"prices 0":            "no prices are shown",
-	"addresses 0":         "no postal address is shown",
-	"phones 0":            "no telephone number is shown",
-	"code blocks 0":       "no program code is shown",
 
 	"article:published_time":     "the front page has a publication date",
 	"markup of several products": "structured data describe several products",
@@ -52,7 +50,7 @@ func plainFixed(feature string) string { return fixedEvidence[feature] }
 
 var fieldWords = map[string]string{
 	"title": "the title", "description": "the description", "h1": "the main heading", "name": "the site's name", "markup": "the structured data's description",
-	"keywords": "the keywords", "headings": "a heading", "nav": "the navigation", "titles": "another page's title", "alts": "an image's description",
+	"keywords": "the keywords meta", "headings": "a heading", "nav": "the navigation", "titles": "another page's title", "alts": "an image's description",
 	"links": "a link", "main": "the text", "others": "another page's text", "outside": "the header or footer", "ahead": "the headlines", "below": "the text",
 }
 
@@ -93,6 +91,9 @@ var sourceWords = [...]struct{ begins, says string }{
 }
 
 func plainName(feature string) string {
+	if strings.HasSuffix(feature, " industry") { // "publisher industry" is no publisher's name
+		return ""
+	}
 	for _, row := range sourceWords {
 		if strings.HasPrefix(feature, row.begins) {
 			return row.says
@@ -124,11 +125,20 @@ func plainSpoken(feature string) string {
 
 // plainBuild reads features of markup, of how a site is made, and of the industries found.
 func plainBuild(feature string) string {
+	if strings.HasSuffix(feature, " 0") || feature == "front home" { // that something is absent, or usual, is no reason that people would give
+		return ""
+	}
+	if key, ok := strings.CutPrefix(feature, "industry "); ok {
+		if i := industry.Find(key); i != nil {
+			return "the likeliest industry is: " + i.EN
+		}
+		return ""
+	}
 	for _, row := range [...]struct{ begins, says string }{
 		{"node ", "the structured data call the owner a %s"}, {"markup ", "the structured data describe a %s"}, {"og:type ", "og:type is %s"},
 		{"generator ", "the site is made with %s"}, {"links to ", "a link leads to %s"}, {"front ", "the front page is a page of the kind %s"},
 		{"prices ", "prices are shown"}, {"addresses ", "a postal address is shown"}, {"phones ", "a telephone number is shown"},
-		{"code blocks ", "program code is shown"}, {"industry ", "the likeliest industry is %s"},
+		{"code blocks ", "program code is shown"},
 	} {
 		if rest, ok := strings.CutPrefix(feature, row.begins); ok {
 			if !strings.Contains(row.says, "%s") {
