@@ -140,11 +140,11 @@ func Table() []Room {
 		},
 		{Path: "pkg/audit/audittest", May: []string{"pkg/audit"}},
 		{
-			Path: "pkg/report", May: []string{"pkg/audit", "pkg/audit/page", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/compare", "pkg/citation"}, Never: []string{"net/http", "os"},
+			Path: "pkg/report", May: []string{"pkg/industry", "pkg/audit", "pkg/audit/page", "pkg/audit/business", "pkg/audit/observatory", "pkg/audit/check", "pkg/audit/compare", "pkg/citation"}, Never: []string{"net/http", "os"},
 			Libraries: []string{"github.com/olekukonko/tablewriter", "github.com/charmbracelet/x/ansi"},
 		},
 		{
-			Path: "pkg/server", May: []string{"pkg/audit", "pkg/citation", "pkg/report", "pkg/server/mcp"},
+			Path: "pkg/server", May: []string{"pkg/industry", "pkg/audit", "pkg/citation", "pkg/report", "pkg/server/mcp"},
 			Libraries: []string{
 				"github.com/danielgtaylor/huma/v2", "github.com/go-chi/chi/v5", "github.com/prometheus/client_golang", "golang.org/x/time",
 				"go.opentelemetry.io/otel",

@@ -202,8 +202,8 @@ func (c *Cost) Add(more Cost) {
 
 // Business is what the site says of whom it belongs to. A field that the site doesn't say is empty.
 type Business struct {
-	Industry    string   `json:"industry"` // name of a trade, in the report's language
-	Type        string   `json:"type"`     // local, online, b2b, publisher, organization
+	Industry    string   `json:"industry"` // name of an industry, in the report's language; industry.UnclearName where the site doesn't tell it
+	Type        string   `json:"type"`     // one of industry.Types
 	Name        string   `json:"name,omitempty"`
 	Description string   `json:"description,omitempty"`
 	City        string   `json:"city,omitempty"`

@@ -16,7 +16,7 @@ func citationsMarkdown(d Document) string {
 			continue
 		}
 		fmt.Fprintf(&b, "# "+labelCitationsOf.In(d.Lang)+"\n\n", escape(a.Domain))
-		if line := businessLine(a.Business); line != "" {
+		if line := businessLine(a.Business, d.Lang); line != "" {
 			fmt.Fprintf(&b, "%s%s%s\n\n", labelBusiness.In(d.Lang), colon.In(d.Lang), escape(line))
 		}
 		if v, ok := newCitations(a.Report, d.Lang); ok {

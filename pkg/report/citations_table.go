@@ -23,7 +23,7 @@ func citationsTable(w io.Writer, d Document) error {
 			continue
 		}
 		fmt.Fprintf(&b, "%s\n", d.bold(fmt.Sprintf(labelCitationsOf.In(d.Lang), audit.Printable(a.Domain))))
-		if line := businessLine(a.Business); line != "" {
+		if line := businessLine(a.Business, d.Lang); line != "" {
 			b.WriteString(ansi.Wrap(line, d.Width, "") + "\n")
 		}
 		if v, ok := newCitations(a.Report, d.Lang); !ok {

@@ -178,7 +178,7 @@ func newHTMLAudit(lang audit.Lang, a audit.Audit, anchor string, d Document) htm
 		}
 	}
 	v.Overall = newHTMLScore(MetricName(audit.AIReadiness, lang), a.Scores[audit.AIReadiness], lang)
-	v.Business, v.Day, v.Cost = businessLine(a.Business), longDate(a.AuditedAt, lang), costLine(a.Cost, lang)
+	v.Business, v.Day, v.Cost = businessLine(a.Business, lang), longDate(a.AuditedAt, lang), costLine(a.Cost, lang)
 	v.picture(d.Screenshots[a.AuditID])
 	v.Prose, v.Steps = steps(a, lang)
 	v.earlier(d.Before[a.AuditID], d.History[a.AuditID])

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/check"
 	"github.com/auditctl/auditctl/pkg/audit/observatory"
 	"github.com/auditctl/auditctl/pkg/audit/page"
@@ -23,6 +24,7 @@ type Inspection struct {
 	WireBytes       int64                 `json:"wire_bytes"`
 	Timing          page.Timing           `json:"timing"`
 	Redirects       []page.Redirect       `json:"redirects"`
+	Business        business.Readings     `json:"business"`
 	Indexable       bool                  `json:"indexable"`
 	NotIndexable    []string              `json:"not_indexable_because"`
 	Title           string                `json:"title"`
@@ -159,6 +161,7 @@ func Inspect(f *page.Facts) Inspection {
 		Markdown: p.Text.Markdown,
 		Contact:  InspectedContact{list(p.Phones), list(p.Emails), list(p.Addresses), list(p.Hours)},
 	}
+	v.Business = business.ReadSubject(f).Readings()
 	v.Hreflang = list(slices.Concat(p.Alternates, sitemapAlternates(f)))
 	if v.Headers == nil {
 		v.Headers = map[string][]string{}

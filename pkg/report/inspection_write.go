@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 )
 
 // WriteInspection writes what was read, as table, json or markdown; width is the terminal's in columns, or 0 without a terminal. An
@@ -48,6 +50,7 @@ func (v Inspection) rows() [][]string {
 		[]string{"H1", strings.Join(v.H1, " | ")},
 		[]string{"Words", fmt.Sprintf("%d in the main content, %d visible, needs JavaScript: %s", v.WordCount, v.VisibleWords, yes[v.NeedsRender])},
 	)
+	rows = append(rows, businessRows(v.Business)...)
 	if r := v.Rendered; r != nil {
 		changed := "nothing of title, canonical, robots, h1"
 		if len(r.Differences) > 0 {
@@ -79,6 +82,52 @@ func (v Inspection) rows() [][]string {
 		rows = append(rows, []string{"Note", n})
 	}
 	return rows
+}
+
+// reasonsShown is how many pieces of evidence a line of an inspection has; the JSON has all.
+const reasonsShown = 2
+
+// businessRows say whose the site is: each statement on a line, and what it rests on on the next.
+func businessRows(b business.Readings) [][]string {
+	var rows [][]string
+	for _, r := range []struct {
+		head string
+		of   business.Reading
+	}{{"Business name", b.Name}, {"Industry", b.Industry}, {"Type", b.Type}, {"Site language", b.Language}} {
+		rows = append(rows, []string{r.head, readingLine(r.of)})
+		if reasons := reasonsLine(r.of.Evidence); reasons != "" {
+			rows = append(rows, []string{"because", reasons})
+		}
+	}
+	return rows
+}
+
+// readingLine is "Dental practice, confidence 97 of 100; else Medical practice (1), Hospital (1)".
+func readingLine(r business.Reading) string {
+	line := cmp.Or(r.Label, r.Value, "unclear")
+	if r.Confidence > 0 {
+		line += fmt.Sprintf(", confidence %d of 100", r.Confidence)
+	}
+	var others []string
+	for _, o := range r.Next {
+		others = append(others, fmt.Sprintf("%s (%d)", cmp.Or(o.Label, o.Value), o.Confidence))
+	}
+	if len(others) > 0 {
+		line += "; else " + strings.Join(others, ", ")
+	}
+	return line
+}
+
+func reasonsLine(all []business.Said) string {
+	var reasons []string
+	for _, e := range all[:min(len(all), reasonsShown)] {
+		reason := e.Says
+		if e.Quote != "" {
+			reason += ": " + strconv.Quote(e.Quote)
+		}
+		reasons = append(reasons, reason)
+	}
+	return strings.Join(reasons, "; ")
 }
 
 func (v Inspection) types() string {

@@ -26,7 +26,7 @@ func markdownAudit(b *strings.Builder, lang audit.Lang, a audit.Audit) {
 		return
 	}
 	fmt.Fprintf(b, "# "+labelAudit.In(lang)+"%s%d/100\n\n", escape(a.Domain), colon.In(lang), a.OverallAIReadiness)
-	if line := businessLine(a.Business); line != "" {
+	if line := businessLine(a.Business, lang); line != "" {
 		fmt.Fprintf(b, "%s%s%s\n\n", labelBusiness.In(lang), colon.In(lang), escape(line))
 	}
 	fmt.Fprintf(b, "## %s\n\n%s\n\n", labelSummary.In(lang), escapeLines(a.Summary))

@@ -45,7 +45,7 @@ func tableOne(w io.Writer, d Document, a audit.Audit) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n", d.bold(fmt.Sprintf(labelAudit.In(d.Lang), audit.Printable(a.Domain))), d.grade(a.OverallAIReadiness, "/100"))
-	if line := businessLine(a.Business); line != "" {
+	if line := businessLine(a.Business, d.Lang); line != "" {
 		b.WriteString(ansi.Wrap(line, d.Width, "") + "\n")
 	}
 	b.WriteByte('\n')

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 // MetricName is a metric as a person reads it.
@@ -48,36 +49,39 @@ var statusNames = map[audit.Status]audit.Text{
 
 // The labels of the formats for people.
 var (
-	labelAudit       = audit.Text{EN: "Audit of %s", FR: "Audit de %s"}
-	colon            = audit.Text{EN: ": ", FR: " : "}
-	semicolon        = audit.Text{EN: "; ", FR: " ; "}
-	labelBatch       = audit.Text{EN: "Audit of %d sites", FR: "Audit de %d sites"}
-	labelMetric      = audit.Text{EN: "Metric", FR: "Critère"}
-	labelScore       = audit.Text{EN: "Score", FR: "Note"}
-	labelTier        = audit.Text{EN: "Tier", FR: "Niveau"}
-	labelSource      = audit.Text{EN: "How it was obtained", FR: "Comment elle a été obtenue"}
-	labelSite        = audit.Text{EN: "Site", FR: "Site"}
-	labelStatus      = audit.Text{EN: "Status", FR: "État"}
-	labelBusiness    = audit.Text{EN: "Business", FR: "Entreprise"}
-	labelSummary     = audit.Text{EN: "Summary", FR: "Synthèse"}
-	labelFindings    = audit.Text{EN: "Findings", FR: "Constats"}
-	labelFinding     = audit.Text{EN: "Finding", FR: "Constat"}
-	labelVerdict     = audit.Text{EN: "Verdict", FR: "Verdict"}
-	labelNotAssessed = audit.Text{EN: "Not assessed", FR: "Non évalué"}
-	labelNotes       = audit.Text{EN: "Notes", FR: "Remarques"}
-	labelPages       = audit.Text{EN: "Pages read", FR: "Pages lues"}
-	labelReference   = audit.Text{EN: "Source of the criterion", FR: "Source du critère"}
-	labelRemedy      = audit.Text{EN: "What to do", FR: "Que faire"}
-	labelRead        = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
-	labelCost        = audit.Text{EN: "Language models: %d calls, %d tokens read, %d written", FR: "Modèles de langage : %d appels, %d jetons lus, %d écrits"}
-	labelSearches    = audit.Text{EN: "searches: %d", FR: "recherches : %d"}
-	labelFailed      = audit.Text{EN: "Not audited", FR: "Non audité"}
-	labelAuditable   = audit.Text{EN: "The site can be audited", FR: "Le site peut être audité"}
-	labelUngated     = audit.Text{EN: "outside the tiers of the gate", FR: "hors des niveaux surveillés"}
-	labelMissed      = audit.Text{EN: "Not let through", FR: "Seuils non atteints"}
-	labelCounted     = audit.Text{EN: "%d of %d sites audited", FR: "%d sites audités sur %d"}
-	labelCounts      = audit.Text{EN: "%d checks: %d pass, %d warn, %d fail, %d not assessed", FR: "%d contrôles (réussis : %d, alertes : %d, échecs : %d, non évalués : %d)"}
-	labelMore        = audit.Text{EN: "… and %d more; -o markdown or -o json has them all", FR: "… et %d de plus ; -o markdown ou -o json les montre tous"}
+	labelAudit           = audit.Text{EN: "Audit of %s", FR: "Audit de %s"}
+	colon                = audit.Text{EN: ": ", FR: " : "}
+	semicolon            = audit.Text{EN: "; ", FR: " ; "}
+	labelBatch           = audit.Text{EN: "Audit of %d sites", FR: "Audit de %d sites"}
+	labelMetric          = audit.Text{EN: "Metric", FR: "Critère"}
+	labelScore           = audit.Text{EN: "Score", FR: "Note"}
+	labelTier            = audit.Text{EN: "Tier", FR: "Niveau"}
+	labelSource          = audit.Text{EN: "How it was obtained", FR: "Comment elle a été obtenue"}
+	labelSite            = audit.Text{EN: "Site", FR: "Site"}
+	labelStatus          = audit.Text{EN: "Status", FR: "État"}
+	labelBusiness        = audit.Text{EN: "Business", FR: "Entreprise"}
+	labelSummary         = audit.Text{EN: "Summary", FR: "Synthèse"}
+	labelFindings        = audit.Text{EN: "Findings", FR: "Constats"}
+	labelFinding         = audit.Text{EN: "Finding", FR: "Constat"}
+	labelVerdict         = audit.Text{EN: "Verdict", FR: "Verdict"}
+	labelNotAssessed     = audit.Text{EN: "Not assessed", FR: "Non évalué"}
+	labelNotes           = audit.Text{EN: "Notes", FR: "Remarques"}
+	labelPages           = audit.Text{EN: "Pages read", FR: "Pages lues"}
+	labelReference       = audit.Text{EN: "Source of the criterion", FR: "Source du critère"}
+	labelRemedy          = audit.Text{EN: "What to do", FR: "Que faire"}
+	labelRead            = audit.Text{EN: "%s read on %s, rules %s, audit %s", FR: "%s lu le %s, règles %s, audit %s"}
+	labelCost            = audit.Text{EN: "Language models: %d calls, %d tokens read, %d written", FR: "Modèles de langage : %d appels, %d jetons lus, %d écrits"}
+	labelSearches        = audit.Text{EN: "searches: %d", FR: "recherches : %d"}
+	labelFailed          = audit.Text{EN: "Not audited", FR: "Non audité"}
+	labelAuditable       = audit.Text{EN: "The site can be audited", FR: "Le site peut être audité"}
+	labelUngated         = audit.Text{EN: "outside the tiers of the gate", FR: "hors des niveaux surveillés"}
+	labelMissed          = audit.Text{EN: "Not let through", FR: "Seuils non atteints"}
+	labelCounted         = audit.Text{EN: "%d of %d sites audited", FR: "%d sites audités sur %d"}
+	labelCounts          = audit.Text{EN: "%d checks: %d pass, %d warn, %d fail, %d not assessed", FR: "%d contrôles (réussis : %d, alertes : %d, échecs : %d, non évalués : %d)"}
+	labelNeitherClear    = audit.Text{EN: "industry and type unclear", FR: "secteur et type indéterminés"}
+	labelIndustryUnclear = audit.Text{EN: "industry unclear", FR: "secteur indéterminé"}
+	labelTypeUnclear     = audit.Text{EN: "type unclear", FR: "type indéterminé"}
+	labelMore            = audit.Text{EN: "… and %d more; -o markdown or -o json has them all", FR: "… et %d de plus ; -o markdown ou -o json les montre tous"}
 )
 
 // metricHeads are short heads for portfolio tables, where ten metrics stand side by side.
@@ -87,9 +91,19 @@ var metricHeads = map[audit.Metric]string{
 }
 
 // businessLine says in one line whom the site belongs to.
-func businessLine(b audit.Business) string {
+func businessLine(b audit.Business, lang audit.Lang) string {
+	trade, kind := b.Industry, b.Type
+	unclearTrade, unclearKind := trade == industry.UnclearName(lang), kind == string(industry.Unclear)
+	switch {
+	case unclearTrade && unclearKind:
+		trade, kind = labelNeitherClear.In(lang), ""
+	case unclearTrade:
+		trade = labelIndustryUnclear.In(lang)
+	case unclearKind:
+		kind = labelTypeUnclear.In(lang)
+	}
 	var parts []string
-	for _, p := range []string{b.Name, b.Industry, b.Type, b.City, b.Country, b.Phone} {
+	for _, p := range []string{b.Name, trade, kind, b.City, b.Country, b.Phone} {
 		if p != "" {
 			parts = append(parts, audit.Printable(p))
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/citation"
+	"github.com/auditctl/auditctl/pkg/industry"
 )
 
 const schemaPrefix = "#/components/schemas/"
@@ -112,6 +113,15 @@ func submissionSchema() *huma.Schema {
 		},
 		OneOf: []*huma.Schema{{Required: []string{"url"}}, {Required: []string{"urls"}}},
 	}
+}
+
+// businessTypes lists the types of businesses.
+func businessTypes() string {
+	var names []string
+	for _, t := range industry.Types() {
+		names = append(names, string(t))
+	}
+	return strings.Join(names, ", ")
 }
 
 // values lists constants of a type for an enumeration.
@@ -254,8 +264,8 @@ func descriptions() map[string]string {
 		"Score.rubric":       "The built-in rubric's number, where a language model had a part in the score.",
 
 		"Business":             "What the site says of whom it belongs to. A field that the site doesn't say is missing.",
-		"Business.industry":    "Name of the trade, in the report's language.",
-		"Business.type":        "Kind of business: local, online, b2b, publisher, organization.",
+		"Business.industry":    "Name of the industry, in the report's language; unclear (indéterminé in French) where the site doesn't tell it. notes says why.",
+		"Business.type":        "Type of business: " + businessTypes() + ". notes says why it is unclear.",
 		"Business.name":        "Name of the business.",
 		"Business.description": "What the business says it does.",
 		"Business.city":        "City.",

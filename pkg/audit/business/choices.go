@@ -33,8 +33,9 @@ func (s Subject) industry() *industry.Industry {
 	return industry.Find(sure(s.industries, s.least(leastIndustry)))
 }
 
+// least is the confidence that a statement needs: the usual one, or more where little was read.
 func (s Subject) least(usual float64) float64 {
-	if s.front.Text.Visible < leastWords && s.node == nil {
+	if s.saysLittle() {
 		return leastOfFewWords
 	}
 	return usual
@@ -56,7 +57,7 @@ func (s Subject) industryName(lang audit.Lang) string {
 }
 
 func (s Subject) kind() string {
-	if i := s.industry(); i != nil && s.least(0) > 0 { // a page of a few words says less of the type than its industry does
+	if i := s.industry(); i != nil && s.saysLittle() { // a page of a few words says less of the type than its industry does
 		return string(i.Type)
 	}
 	if kind := sure(s.types, leastType); kind != "" {

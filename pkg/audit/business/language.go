@@ -16,6 +16,33 @@ func (s Subject) language() string {
 	return declared
 }
 
+// What a language's confidence rests on: markup is often a template's, and short texts are hard to tell.
+const (
+	bothAgree    = 0.99
+	textAlone    = 0.95
+	declaredOnly = 0.8
+)
+
+// languages gives language, and the declared one where the text is in another, as candidates.
+func (s Subject) languages() []Candidate {
+	declared, read, chosen := canonicalTag(s.front.Lang), s.front.Detected.Value, s.language()
+	if chosen == "" {
+		return nil
+	}
+	isDeclared := Evidence{Feature: "html lang", Quote: s.front.Lang, Weight: 1}
+	isRead := Evidence{Feature: "text language", Quote: read, Weight: 1}
+	switch {
+	case read == "":
+		return []Candidate{{chosen, declaredOnly, []Evidence{isDeclared}}}
+	case declared == "":
+		return []Candidate{{chosen, textAlone, []Evidence{isRead}}}
+	case chosen == declared:
+		return []Candidate{{chosen, bothAgree, []Evidence{isRead, isDeclared}}}
+	default:
+		return []Candidate{{chosen, textAlone, []Evidence{isRead}}, {declared, 1 - textAlone, []Evidence{isDeclared}}}
+	}
+}
+
 // french says that the site's words are French ones.
 func (s Subject) french() bool {
 	primary, _, _ := strings.Cut(s.language(), "-")

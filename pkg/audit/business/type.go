@@ -32,8 +32,8 @@ func (s Subject) typeEvidence(industries []Candidate) []evidence {
 		e.add("type "+string(typ), "")
 		e.add(fmt.Sprintf("industries %d", bucket(share[typ], 0.05, 0.2, 0.4, 0.6, 0.8, 0.95)), "")
 		if best != "" {
-			e.add("industry "+best+" & "+string(typ), best)
-			e.add(string(industry.Find(best).Type)+" industry & "+string(typ), best)
+			e.add("industry "+best+" & "+string(typ), "")
+			e.add(string(industry.Find(best).Type)+" industry & "+string(typ), "")
 		}
 		for _, signal := range s.signs {
 			e.add(signal.name+" & "+string(typ), signal.quote)

@@ -22,7 +22,9 @@ Give the fields asked for, as far as the text says them; leave out what it doesn
 copied word for word, that says it. The values of name, city, offer and audience are copied word for word too.
 - name: of the business or organisation
 - industry: one of the keys of the schema that it belongs to
-- type: local (visited, or comes to the customer), online (sells over the web), b2b (serves companies), publisher, organization (anything else)
+- type: local (visited, or comes to the customer), online (sells over the web), b2b (serves companies), publisher (news, magazines, blogs, documentation),
+  software (programs, apps, services on the web), organization (associations, charities, churches, clubs), public (authorities), education (schools,
+  universities, research), personal (one person's site), platform (marketplaces, social networks, forums)
 - city, country (ISO 3166-1 alpha-2, only where the quote names the country)
 - offer: the words that say what is sold or done
 - audience: the words that say for whom`
@@ -46,7 +48,7 @@ var businessSchema = sync.OnceValue(func() engine.Schema {
 	})})
 })
 
-// describe fills in what the rubric's reading left empty, each field only where the text bears it out, and names what it filled in.
+// describe fills in what the rubric's reading left empty or unclear, each field only where the text bears it out, and names what it filled in.
 func (s *session) describe(ctx context.Context, b audit.Business) (audit.Business, []string) {
 	var keys []string
 	for i := range industry.All() {
@@ -67,14 +69,26 @@ func (s *session) describe(ctx context.Context, b audit.Business) (audit.Busines
 	}{
 		{"name", &b.Name}, {"industry", &b.Industry}, {"type", &b.Type}, {"city", &b.City}, {"country", &b.Country}, {"offer", &b.Offer}, {"audience", &b.Audience},
 	} {
-		if *row.into != "" {
+		if !s.isOpen(row.field, *row.into) {
 			continue
 		}
-		if *row.into = s.proven(row.field, found.Fields); *row.into != "" {
+		if value := s.proven(row.field, found.Fields); value != "" {
+			*row.into = value
 			added = append(added, row.field)
 		}
 	}
 	return b, added
+}
+
+// isOpen says whether the rubric's reading left a field empty or unclear.
+func (s *session) isOpen(field, value string) bool {
+	switch field {
+	case "industry":
+		return value == "" || value == industry.UnclearName(s.lang)
+	case "type":
+		return value == "" || value == string(industry.Unclear)
+	}
+	return value == ""
 }
 
 // proven gives the value of a field that the text bears out; empty where it doesn't, or the model gave two.
@@ -105,7 +119,7 @@ func (s *session) borneOut(f businessField) string {
 			return i.Name(s.lang)
 		}
 	case "type":
-		if slices.Contains(industry.Types(), industry.Type(value)) {
+		if value != string(industry.Unclear) && slices.Contains(industry.Types(), industry.Type(value)) {
 			return value
 		}
 	case "country":

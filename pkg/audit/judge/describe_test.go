@@ -17,7 +17,7 @@ import (
 
 // quiet is a site that says in prose what no markup says.
 func quiet() *page.Facts {
-	return pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Welcome", "", `<main><h1>Good morning</h1><p>Quillfeather &amp; Daughters mend old clocks for museums and collectors.</p>
+	return pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Welcome", "", `<main><p>Quillfeather &amp; Daughters mend old clocks for families and collectors.</p>
 		<p>Our workshop is in Ludlow, United Kingdom; we come to you as well.</p></main>`))
 }
 
@@ -28,19 +28,19 @@ func describedBy(t *testing.T, f *page.Facts, lang audit.Lang, fields ...busines
 		t.Fatal(err)
 	}
 	return judgedBy(t, Model{Engine: &scripted{business: string(answer), vote: func(engine.Prompt, int) (string, error) {
-		return ballotOf("mend old clocks for museums", constant(2)), nil
+		return ballotOf("mend old clocks for families", constant(2)), nil
 	}}}, f, lang)
 }
 
 func TestTheModelNamesWhatTheTextSays(t *testing.T) {
-	who, where := "Quillfeather & Daughters mend old clocks for museums and collectors.", "Our workshop is in Ludlow, United Kingdom"
+	who, where := "Quillfeather & Daughters mend old clocks for families and collectors.", "Our workshop is in Ludlow, United Kingdom"
 	j := describedBy(t, quiet(), audit.French,
 		businessField{"name", "Quillfeather & Daughters", who}, businessField{"industry", "jeweller", who}, businessField{"type", "local", where},
 		businessField{"city", "Ludlow", where}, businessField{"country", "GB", where}, businessField{"offer", "mend old clocks", who},
-		businessField{"audience", "museums and collectors", who},
+		businessField{"audience", "families and collectors", who},
 	)
 	want := rubricOf(quiet()).Business
-	want.Name, want.Type, want.City, want.Country, want.Offer, want.Audience = "Quillfeather & Daughters", "local", "Ludlow", "GB", "mend old clocks", "museums and collectors"
+	want.Name, want.Type, want.City, want.Country, want.Offer, want.Audience = "Quillfeather & Daughters", "local", "Ludlow", "GB", "mend old clocks", "families and collectors"
 	for i := range industry.All() {
 		if industry.All()[i].Key == "jeweller" {
 			want.Industry = industry.All()[i].FR
@@ -51,6 +51,41 @@ func TestTheModelNamesWhatTheTextSays(t *testing.T) {
 	}
 	if last := j.Notes[len(j.Notes)-1]; !strings.Contains(last, "test:model") || !strings.Contains(last, "name") || !strings.Contains(last, "city") {
 		t.Errorf("notes: %q", j.Notes)
+	}
+}
+
+// TestTheModelFillsOnlyWhatIsOpen has the rubric's reading unclear, or sure.
+func TestTheModelFillsOnlyWhatIsOpen(t *testing.T) {
+	who := "Quillfeather & Daughters mend old clocks for families and collectors."
+	answer, err := json.Marshal(businessFields{[]businessField{{"industry", "jeweller", who}, {"type", "b2b", who}, {"name", "Quillfeather & Daughters", who}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nothing, err := json.Marshal(businessFields{[]businessField{{"industry", "jeweller", "no such words here"}, {"type", "unclear", who}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jeweller := industry.Find("jeweller")
+	for name, row := range map[string]struct {
+		answer      []byte
+		lang        audit.Lang
+		found, want audit.Business
+		added       int
+	}{
+		"unclear": {answer, audit.English, audit.Business{Industry: "unclear", Type: "unclear"}, audit.Business{Name: "Quillfeather & Daughters", Industry: jeweller.EN, Type: "b2b"}, 3},
+		"unclear, in French": {
+			answer, audit.French, audit.Business{Name: "Q", Industry: industry.UnclearName(audit.French), Type: "local"},
+			audit.Business{Name: "Q", Industry: jeweller.FR, Type: "local"}, 1,
+		},
+		"sure":                 {answer, audit.English, audit.Business{Name: "Q", Industry: "Bakery", Type: "local"}, audit.Business{Name: "Q", Industry: "Bakery", Type: "local"}, 0},
+		"nothing supported":    {nothing, audit.English, audit.Business{Industry: "unclear", Type: "unclear"}, audit.Business{Industry: "unclear", Type: "unclear"}, 0},
+		"empty, of old rubric": {answer, audit.English, audit.Business{Name: "Q"}, audit.Business{Name: "Q", Industry: jeweller.EN, Type: "b2b"}, 2},
+	} {
+		s := &session{model: Model{Engine: &scripted{business: string(row.answer)}}, lang: row.lang, material: gather(quiet(), nil), fault: map[string]error{}}
+		got, added := s.describe(t.Context(), row.found)
+		if d := cmp.Diff(row.want, got); d != "" || len(added) != row.added {
+			t.Errorf("%s: added %q\n%s", name, added, d)
+		}
 	}
 }
 
@@ -76,7 +111,7 @@ func TestInventedFieldsAreDropped(t *testing.T) {
 
 func TestWhatTheMarkupSaysStands(t *testing.T) {
 	f := pagetest.Site("www.example.com", "/ "+pagetest.HTML("en", "Hill Street Bakery", "", pagetest.JSONLD(`{"@context":"https://schema.org","@type":"Bakery","name":"Hill Street Bakery"}`)+
-		"<main><h1>Hill Street Bakery</h1><p>Next to us Quillfeather and Daughters mend old clocks for museums.</p></main>"))
+		"<main><h1>Hill Street Bakery</h1><p>Next to us Quillfeather and Daughters mend old clocks for families.</p></main>"))
 	j := describedBy(t, f, audit.English, businessField{"name", "Quillfeather and Daughters", "Next to us Quillfeather and Daughters"}, businessField{"industry", "jeweller", "mend old clocks"})
 	if j.Business.Name != "Hill Street Bakery" || j.Business.Industry != "Bakery" {
 		t.Errorf("%+v", j.Business)

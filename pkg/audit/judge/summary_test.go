@@ -249,3 +249,14 @@ func BenchmarkRead(b *testing.B) {
 		business.ReadSubject(f).Describe(audit.English)
 	}
 }
+
+func TestASummaryDoesNotCallABusinessUnclear(t *testing.T) {
+	f := &page.Facts{Host: "www.example.com", Pages: []*page.Page{{}}}
+	for _, lang := range audit.Langs() {
+		b := audit.Business{Name: "Oak Yard", Industry: industry.UnclearName(lang), Type: string(industry.Unclear)}
+		want := audit.Text{EN: "Oak Yard does not say plainly what it offers.", FR: "Oak Yard ne dit pas clairement ce qu'il propose."}.In(lang)
+		if said := (writer{lang: lang, facts: f, business: b}).whatItIs(); !strings.HasPrefix(said, want) {
+			t.Errorf("%s, want %s", said, want)
+		}
+	}
+}

@@ -42,7 +42,8 @@ type asked struct {
 func (p *Pipeline) ask(
 	ctx context.Context, queue *queue, f *page.Facts, b audit.Business, lang audit.Lang, remembered []string, progress func(audit.Stage, string),
 ) (out asked) {
-	market := business.ReadSubject(f).MarketOf(b, lang)
+	subject := business.ReadSubject(f)
+	market := subject.MarketOf(b, lang)
 	language := question.Language(market)
 	extract := &counted{Structured: p.config.Extract}
 	defer func() { out.Usage = out.Usage.Add(extract.total()) }() // also of questions that came to nothing
@@ -57,6 +58,9 @@ func (p *Pipeline) ask(
 			return out
 		}
 		out.questions, out.made = made, made
+	}
+	if note := subject.QuestionsNote(b, lang); note != "" && len(p.config.Questions.Own) == 0 {
+		out.notes = append(out.notes, note)
 	}
 	config := p.config.Citations
 	config.Open = func(ctx context.Context, url string) (title, text string, err error) { return p.open(ctx, queue, url) }

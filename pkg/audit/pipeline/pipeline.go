@@ -185,8 +185,9 @@ func (p *Pipeline) Run(
 	var assessed []check.Assessed
 	var rubric judge.Judgement
 	var screenshot []byte
+	var subject business.Subject
 	done := queue.run(ctx, checksAtOnce, func(slots int) { // the timeout is the site's, and that was read
-		subject := business.ReadSubject(facts)
+		subject = business.ReadSubject(facts)
 		foresee(facts, subject.Market())
 		assessed = check.AssessBeside(p.checks, facts, slots)
 		rubric = judge.ByRubric(subject, assessed, lang)
@@ -202,7 +203,7 @@ func (p *Pipeline) Run(
 	if judgement.Obeyed {
 		assessed = check.Obeyed(assessed)
 	}
-	report = compose(facts, assessed, judgement, lang)
+	report = compose(subject, assessed, judgement, lang)
 	report.Kept.Partial = late || slices.ContainsFunc(judgement.Faults, mayPass)
 	p.add(report, answers, lang)
 	report.Kept.Screenshot = screenshot
@@ -287,11 +288,12 @@ func Judge(f *page.Facts, checks []check.Check, lang audit.Lang) *audit.Report {
 	subject := business.ReadSubject(f)
 	foresee(f, subject.Market())
 	assessed := check.AssessAll(checks, f)
-	return compose(f, assessed, judge.ByRubric(subject, assessed, lang), lang)
+	return compose(subject, assessed, judge.ByRubric(subject, assessed, lang), lang)
 }
 
 // compose writes the report.
-func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang audit.Lang) *audit.Report {
+func compose(subject business.Subject, assessed []check.Assessed, j judge.Judgement, lang audit.Lang) *audit.Report {
+	f := subject.Facts()
 	main := f.Main()
 	r := &audit.Report{
 		OverallAIReadiness: j.Scores[audit.AIReadiness].Value,
@@ -325,6 +327,7 @@ func compose(f *page.Facts, assessed []check.Assessed, j judge.Judgement, lang a
 	for _, n := range f.Notes {
 		r.Notes = append(r.Notes, audit.Text(n).In(lang))
 	}
+	r.Notes = append(r.Notes, subject.Notes(j.Business, lang)...)
 	r.Notes = append(r.Notes, j.Notes...)
 	for _, p := range f.Pages {
 		title := ""
