@@ -124,6 +124,9 @@ func (q *queue) run(ctx context.Context, most int, do func(slots int)) bool {
 		return false
 	}
 	defer free()
+	if q.large.Load() {
+		defer collecting()()
+	}
 	s := q.line()
 	s.mu.Lock()
 	n := 1
