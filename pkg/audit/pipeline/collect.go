@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// mayGrow is how many bytes of garbage are left while a site of large pages is judged. By itself the heap would grow to three times what is kept of
+	// mayGrow is how many bytes of garbage are left while a large page is parsed, or its site judged. By itself the heap would grow to three times what is kept of
 	// the site, which may be 80 MiB.
 	mayGrow = 48 << 20
 	// collectEvery is how often that is looked at. A processor allocates some MiB meanwhile.
