@@ -15,8 +15,8 @@ var Budgets = struct {
 	Memory, Wire      int64         // bytes
 }{PageCPU: 2 * time.Second, AuditCPU: 10 * time.Second, Memory: 200 << 20, Wire: 32 << 20}
 
-// readAhead is what a process may read besides: several connections' last reads, and files.
-const readAhead = 4 << 20
+// readAhead is what a process may read besides: the last read of each connection, and files.
+const readAhead = 512 << 10
 
 // Misses lists the budgets that a cost is above.
 func Misses(g Genome, c Cost) []string {
@@ -28,7 +28,7 @@ func Misses(g Genome, c Cost) []string {
 		list = append(list, fmt.Sprintf("%d MiB of memory instead of %d", c.Memory>>20, Budgets.Memory>>20))
 	}
 	if c.Wire > Budgets.Wire+readAhead {
-		list = append(list, fmt.Sprintf("%d MiB on the wire instead of %d", c.Wire>>20, Budgets.Wire>>20))
+		list = append(list, fmt.Sprintf("%.1f MiB on the wire instead of %d", float64(c.Wire)/(1<<20), Budgets.Wire>>20))
 	}
 	if c.Stopped != "" {
 		list = append(list, "it had to be stopped by its "+c.Stopped)

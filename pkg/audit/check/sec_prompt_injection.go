@@ -154,7 +154,7 @@ func seenOrders(p *page.Page) iter.Seq2[string, string] {
 					return
 				}
 			}
-			if found {
+			if found || !strings.Contains(text, "\n") {
 				continue
 			}
 			// over several elements

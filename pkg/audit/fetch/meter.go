@@ -16,6 +16,7 @@ const (
 	callCost        = 256       // bytes that a read or write counts for beside its own: many small ones cost time, not bytes
 	headWorth       = 16 << 10  // bytes that count as used for each answer: its header, and its share of the handshake
 	worthOfByte     = 2         // bytes on the wire that each byte of a body accounts for
+	mostAtOnce      = 64 << 10  // bytes of one read: what every connection may carry past maxTraffic
 )
 
 // meter counts what the connections of a session carry, and how much of it is overhead. CPU time goes with both, and overhead can grow
@@ -34,6 +35,11 @@ func (m *meter) spent() error {
 		return fault
 	}
 	return nil
+}
+
+// room returns how many bytes one read may bring. The last is past the bound, so that a site that sends more is told from one that sends as much.
+func (m *meter) room() int {
+	return int(max(1, min(mostAtOnce, m.maxWire-m.wire.Load()+1)))
 }
 
 // carried counts one read or write of so many bytes.
@@ -58,7 +64,7 @@ func overhead() *audit.Error {
 // Read reads once we have spoken, and closes the connection where too much has come.
 func (c *conn) Read(b []byte) (int, error) {
 	c.turn.wait()
-	n, err := c.Conn.Read(b)
+	n, err := c.Conn.Read(b[:min(len(b), c.meter.room())])
 	return n, c.carried(n, err)
 }
 

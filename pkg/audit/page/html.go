@@ -49,6 +49,9 @@ func ParseHTML(ctx context.Context, d Document) (*Page, error) {
 	if err := w.pulse.err(); err != nil {
 		return nil, fmt.Errorf("parsing %s: %w", d.URL, err)
 	}
+	if len(body) >= detachFrom {
+		p.detach()
+	}
 	return p, nil
 }
 

@@ -81,10 +81,19 @@ type queue struct {
 
 // parse waits for a slot as take does, for a page of so many bytes.
 func (q *queue) parse(ctx context.Context, bytes int) (free func(), ok bool) {
-	if bytes > largePage {
-		q.large.Store(true)
+	if bytes <= largePage {
+		return q.take(ctx, bytes)
 	}
-	return q.take(ctx, bytes)
+	q.large.Store(true)
+	leave, ok := q.take(ctx, bytes)
+	if !ok {
+		return nil, false
+	}
+	end := collecting()
+	return func() {
+		end()
+		leave()
+	}, true
 }
 
 // take waits for a slot for a page of so many bytes; ok is false if ctx ended first. The caller calls free once. The clock of ctx is stopped meanwhile: the
@@ -124,6 +133,9 @@ func (q *queue) run(ctx context.Context, most int, do func(slots int)) bool {
 		return false
 	}
 	defer free()
+	if q.large.Load() {
+		defer collecting()()
+	}
 	s := q.line()
 	s.mu.Lock()
 	n := 1
