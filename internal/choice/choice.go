@@ -74,11 +74,11 @@ func (w Weights) Probabilities(candidates [][]string) []float64 {
 	for i, features := range candidates {
 		p[i] = w.Score(features)
 	}
-	return softmax(p)
+	return Softmax(p)
 }
 
-// softmax turns scores into probabilities, in place.
-func softmax(scores []float64) []float64 {
+// Softmax turns the scores of candidates into probabilities, in place.
+func Softmax(scores []float64) []float64 {
 	if len(scores) == 0 {
 		return scores
 	}

@@ -83,7 +83,7 @@ func addGradient(gradient, weights []float64, candidates [][]int, right []int) {
 			p[i] += weights[f]
 		}
 	}
-	softmax(p)
+	Softmax(p)
 	ofRight := 0.0
 	for _, i := range right {
 		ofRight += p[i]

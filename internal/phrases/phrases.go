@@ -88,11 +88,13 @@ func firstTwo(s string) string {
 }
 
 // Find gives the phrases that a folded text (text.Fold) has, in the order in which they begin.
-func (x *Index) Find(folded string) []Match {
+func (x *Index) Find(folded string) []Match { return x.FindIn(folded, strings.Fields(folded)) }
+
+// FindIn is Find for who has the words of the folded text already.
+func (x *Index) FindIn(folded string, words []string) []Match {
 	if x.Unspaced {
 		return x.findParts(folded)
 	}
-	words := strings.Fields(folded)
 	var found []Match
 	for i, w := range words {
 		found = appendMatches(found, x.exact[w], words, i)

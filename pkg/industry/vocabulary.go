@@ -101,9 +101,9 @@ func covered(matches []phrases.Match, i int) bool {
 // mostWords is the length that a covering match has at most; characters in languages without spaces.
 const mostWords = 10
 
-// Find gives the terms that a folded text (text.Fold) has, in the order in which they stand.
-func (v *Vocabulary) Find(folded string) []Hit {
-	matches := v.terms.Find(folded)
+// Find gives the terms that a folded text (text.Fold) and its words have, in the order in which they stand.
+func (v *Vocabulary) Find(folded string, words []string) []Hit {
+	matches := v.terms.FindIn(folded, words)
 	hits := make([]Hit, 0, len(matches))
 	for i, m := range matches {
 		if m.ID >= 0 && !covered(matches, i) {

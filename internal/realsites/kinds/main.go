@@ -1,4 +1,4 @@
-// Kinds trains the model that tells what a page is for, on pages of real sites, and says how often it is right on those that it wasn't trained on.
+// Kinds trains the model of pkg/audit/pagekind on pages of real sites and prints how often it is right on pages that it was not trained on.
 //
 //	go run ./internal/realsites/kinds -sites DIR [-write pkg/audit/pagekind/weights.txt]
 package main
@@ -93,7 +93,7 @@ func learn(pages []labelled) choice.Weights {
 	return choice.Train(examples, penalty)
 }
 
-// places gives the candidates that are right. At the root, what is none of them is a home page.
+// places returns the right candidates. At the root, a page of any other kind counts as a home page.
 func places(kinds []page.Kind, root bool) []int {
 	var right []int
 	for i, candidate := range pagekind.Candidates(root) {
@@ -145,6 +145,12 @@ func (t *table) add(weights choice.Weights, l labelled, root bool) {
 		}
 	}
 	kinds := pagekind.Candidates(root)
+	if p[best] < pagekind.Sure { // what an audit then goes by, without an address that helps
+		best = slices.Index(kinds, page.KindOther)
+		if root {
+			best = 0
+		}
+	}
 	should := kinds[right[0]]
 	if slices.Contains(right, best) {
 		should = kinds[best]

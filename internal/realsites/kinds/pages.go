@@ -25,7 +25,7 @@ type labelled struct {
 // sameKind are labels that this program takes for a kind.
 var sameKind = map[string]page.Kind{"recipe": page.KindArticle, "forum": page.KindOther}
 
-// known gives the pages of pages.txt, and the submitted pages of all labelled sites.
+// known returns the pages of pages.txt, and the submitted pages of all labelled sites.
 func known() ([]labelled, error) {
 	var pages []labelled
 	var site realsites.Site

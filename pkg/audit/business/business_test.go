@@ -168,7 +168,7 @@ func TestNameWithoutMarkup(t *testing.T) {
 			pagetest.Site("192.0.2.1", "/a "+pagetest.HTML("en", "Closures (frob: a portable library)", "", ""), "/b "+pagetest.HTML("en", "Types (frob: a portable library)", "", "")),
 			"",
 		},
-		"a page, not a name":    {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "Home", "", "<h1>Home</h1>")), ""},
+		"a page, not a name": {pagetest.Site("192.0.2.1", "/ "+pagetest.HTML("en", "Home", "", "<h1>Home</h1>")), ""},
 	} {
 		if got := ReadSubject(row.facts).Describe(audit.English).Name; got != row.want {
 			t.Errorf("%s: %q, want %q", name, got, row.want)

@@ -24,36 +24,62 @@ type Evidence struct {
 
 // evidence collects what speaks for one candidate.
 type evidence struct {
-	value string
-	list  []Evidence
+	value  string
+	list   []Evidence
+	shared []Evidence // what speaks for all candidates of a sort alike; not to be changed
 }
 
 func (e *evidence) add(feature, quote string) {
 	e.list = append(e.list, Evidence{Feature: feature, Quote: quote})
 }
 
-func (e *evidence) features() []string {
-	names := make([]string, len(e.list))
+// score is what all of it weighs.
+func (e *evidence) score(weights choice.Weights, shared map[*Evidence]float64) float64 {
+	sum := 0.0
 	for i := range e.list {
-		names[i] = e.list[i].Feature
+		sum += weights[e.list[i].Feature]
 	}
-	return names
+	if len(e.shared) == 0 {
+		return sum
+	}
+	of, known := shared[&e.shared[0]]
+	if !known {
+		for i := range e.shared {
+			of += weights[e.shared[i].Feature]
+		}
+		shared[&e.shared[0]] = of
+	}
+	return sum + of
 }
+
+// weighed gives all of it with its weights, the strongest first.
+func (e *evidence) weighed(weights choice.Weights) []Evidence {
+	all := slices.Concat(e.list, e.shared)
+	for i := range all {
+		all[i].Weight = weights[all[i].Feature]
+	}
+	slices.SortStableFunc(all, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
+	return all
+}
+
+// explained is how many of the likeliest candidates bring their evidence with them.
+const explained = 3
 
 // weigh turns what speaks for each into candidates, the likeliest first; of two alike the first one given.
 func weigh(weights choice.Weights, all []evidence) []Candidate {
-	features := make([][]string, len(all))
+	scores, shared := make([]float64, len(all)), map[*Evidence]float64{}
+	order := make([]int, len(all))
 	for i := range all {
-		features[i] = all[i].features()
+		scores[i], order[i] = all[i].score(weights, shared), i
 	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	probabilities := choice.Softmax(scores)
 	candidates := make([]Candidate, len(all))
-	for i, p := range weights.Probabilities(features) {
-		for k := range all[i].list {
-			all[i].list[k].Weight = weights[all[i].list[k].Feature]
+	for place, i := range order {
+		candidates[place] = Candidate{Value: all[i].value, Confidence: probabilities[i]}
+		if place < explained || weights == nil {
+			candidates[place].Evidence = all[i].weighed(weights)
 		}
-		slices.SortStableFunc(all[i].list, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
-		candidates[i] = Candidate{Value: all[i].value, Confidence: p, Evidence: all[i].list}
 	}
-	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return candidates
 }

@@ -12,6 +12,9 @@ type field struct {
 	name string
 	text string
 	long bool // many words, of which each says little
+
+	folded string // text.Fold of the text
+	words  []string
 }
 
 // How much of long texts is looked at, characters.
@@ -50,7 +53,7 @@ func (s Subject) fields() []field {
 		}
 		texts = append(texts, text.Clip(p.Text.Main, otherChars))
 	}
-	return []field{
+	fields := []field{
 		{name: "title", text: s.front.Title()},
 		{name: "description", text: joined(s.front.Description(), meta(s.front.OpenGraph, "og:description"), meta(s.front.OpenGraph, "og:title"))},
 		{name: "h1", text: s.heading(1)},
@@ -66,6 +69,11 @@ func (s Subject) fields() []field {
 		{name: "others", text: text.Clip(strings.Join(texts, " | "), allChars), long: true},
 		{name: "outside", text: text.Clip(s.front.Text.Outside, 2*otherChars), long: true},
 	}
+	for i := range fields {
+		fields[i].folded = text.Fold(fields[i].text)
+		fields[i].words = strings.Fields(fields[i].folded)
+	}
+	return fields
 }
 
 // hostWords are the parts of a domain's first label, for words such as "dentist" in smith-dentist.co.uk.

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/auditctl/auditctl/internal/choice"
-	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 	"github.com/auditctl/auditctl/pkg/industry"
 )
@@ -44,9 +43,8 @@ func findWords(fields []field, lang string) wordsOf {
 	}
 	for _, f := range fields {
 		in, whole := map[int]*found{}, 0.0
-		folded := text.Fold(f.text)
 		for _, v := range vocabularies {
-			for _, hit := range v.Find(folded) {
+			for _, hit := range v.Find(f.folded, f.words) {
 				have := in[hit.Industry]
 				if have == nil {
 					have = &found{}
@@ -96,6 +94,13 @@ func (s Subject) industryEvidence() []evidence {
 	short := s.front.Text.Visible < leastWords
 	named := namesSpecific(&words)
 	serving := namesServing(&words)
+	ofType := map[industry.Type][]Evidence{}
+	for _, typ := range industry.Types() {
+		for _, signal := range s.signs {
+			ofType[typ] = append(ofType[typ], Evidence{Feature: signal.name + " & type " + string(typ), Quote: signal.quote})
+		}
+	}
+	has := s.schemaTypes()
 	var all []evidence
 	for row := range industry.All() {
 		i := &industry.All()[row]
@@ -106,13 +111,13 @@ func (s Subject) industryEvidence() []evidence {
 				e.list[k].Feature = "article: " + e.list[k].Feature
 			}
 		}
-		s.addMarkup(&e, marked, i)
+		s.addMarkup(&e, marked, i, has)
 		if len(e.list) == 0 && (!generic[i.Key] || short) {
 			continue
 		}
-		for _, signal := range s.signs {
-			e.add(signal.name+" & type "+string(i.Type), signal.quote)
-			if generic[i.Key] {
+		e.shared = ofType[i.Type]
+		if generic[i.Key] {
+			for _, signal := range s.signs {
 				e.add(signal.name+" & "+i.Key, signal.quote)
 			}
 		}
@@ -278,8 +283,23 @@ func markedBy(n *page.Node) *industry.Industry {
 	return best
 }
 
+// schemaTypes are the types of all that the markup of the pages describes but organisations, each once.
+func (s Subject) schemaTypes() []string {
+	var types []string
+	for _, p := range s.facts.Pages {
+		for i := range p.Graph.Nodes {
+			for _, typ := range p.Graph.Nodes[i].Types {
+				if !slices.Contains(types, typ) && !page.IsA(typ, "Organization") {
+					types = append(types, typ)
+				}
+			}
+		}
+	}
+	return types
+}
+
 // addMarkup adds what the structured data say of the industry.
-func (s Subject) addMarkup(e *evidence, marked *industry.Industry, i *industry.Industry) {
+func (s Subject) addMarkup(e *evidence, marked, i *industry.Industry, has []string) {
 	switch {
 	case marked == i:
 		e.add("markup says it", strings.Join(s.node.Types, ", "))
@@ -293,12 +313,10 @@ func (s Subject) addMarkup(e *evidence, marked *industry.Industry, i *industry.I
 	if marked == i {
 		return
 	}
-	for _, p := range s.facts.Pages {
-		for _, n := range p.Graph.Nodes {
-			if !n.Is("Organization") && slices.ContainsFunc(i.Schema, func(typ string) bool { return n.Is(typ) }) {
-				e.add("markup has it", strings.Join(n.Types, ", "))
-				return
-			}
+	for _, typ := range has {
+		if slices.ContainsFunc(i.Schema, func(of string) bool { return page.IsA(typ, of) }) {
+			e.add("markup has it", typ)
+			return
 		}
 	}
 }

@@ -1,12 +1,16 @@
 package business
 
-import "strings"
+import (
+	"strings"
 
-// language is the front page's declared language as BCP 47 writes it. Where the text is clearly in another one, or none is declared, it is the text's:
-// templates declare English wherever they are used.
+	"github.com/auditctl/auditctl/pkg/audit/page"
+)
+
+// language returns the language of most text on all pages, as a BCP 47 tag. The declaration of the front page adds the region if it names the same language,
+// and decides if no text could be recognised. Templates declare English wherever they are used, so a declaration alone proves little.
 func (s Subject) language() string {
-	declared, read := canonicalTag(s.front.Lang), s.front.Detected.Value
-	if primary, _, _ := strings.Cut(declared, "-"); declared == "" || read != "" && primary != read {
+	declared, read := canonicalTag(s.front.Lang), page.LanguageOf(s.facts.Pages)
+	if primary, _, _ := strings.Cut(declared, "-"); declared == "" || read != "" && primary != read && !(read == "nb" && (primary == "no" || primary == "nn")) {
 		return read
 	}
 	return declared

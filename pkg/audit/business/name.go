@@ -127,11 +127,12 @@ func (s Subject) titleNames(n *names) {
 	}
 	counts, order := map[string]int{}, []string{}
 	for _, p := range s.facts.Pages {
-		for i, part := range titleParts(p.Title()) {
+		parts := titleParts(p.Title())
+		for i, part := range parts {
 			if counts[part] == 0 {
 				order = append(order, part)
 			}
-			if !slices.Contains(titleParts(p.Title())[:i], part) {
+			if !slices.Contains(parts[:i], part) {
 				counts[part]++
 			}
 		}
@@ -231,7 +232,7 @@ func imprintNames(n *names, shown string) {
 	lines := strings.Split(text.Clip(shown, 3000), "\n")
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
-		if line == "" || len(line) > 90 || strings.HasSuffix(line, ":") {
+		if line == "" || len(line) > 90 || strings.HasSuffix(line, ":") || strings.Count(line, " ") >= maxNameWords {
 			continue
 		}
 		if legalForm.MatchString(line) || associated.MatchString(line) {
@@ -317,7 +318,7 @@ func (s Subject) addNameShape(e *evidence, l *look) {
 	}
 	if l.words != nil {
 		said := map[int]bool{}
-		for _, hit := range l.words.Find(key) {
+		for _, hit := range l.words.Find(key, strings.Fields(key)) {
 			if hit.Strong {
 				said[hit.At] = true
 			}

@@ -58,27 +58,28 @@ func (s Subject) signals() []signal {
 
 // spokenSignals counts how many different phrases of a signal the site has in its headlines and navigation, and how many in its text.
 func (s Subject) spokenSignals() []signal {
-	var ahead, below strings.Builder
-	for _, f := range s.texts {
-		into := &ahead
-		if f.long {
-			into = &below
-		}
-		into.WriteString(f.text + " | ")
+	words := spoken()
+	index := &words.spaced
+	if lang := s.primary(); lang == "ja" || lang == "zh" {
+		index = &words.unspaced
 	}
-	var all []signal
-	for _, part := range []struct{ name, text string }{{"headlines", ahead.String()}, {"text", below.String()}} {
-		folded := text.Fold(part.text)
-		said := map[int][]string{}
-		words := spoken()
-		for _, m := range append(words.spaced.Find(folded), words.unspaced.Find(folded)...) {
-			if !slices.Contains(said[m.ID], m.Phrase) {
-				said[m.ID] = append(said[m.ID], m.Phrase)
+	said := [2][][]string{make([][]string, len(words.names)), make([][]string, len(words.names))}
+	for _, f := range s.texts {
+		part := said[0]
+		if f.long {
+			part = said[1]
+		}
+		for _, m := range index.FindIn(f.folded, f.words) {
+			if !slices.Contains(part[m.ID], m.Phrase) {
+				part[m.ID] = append(part[m.ID], m.Phrase)
 			}
 		}
+	}
+	var all []signal
+	for i, part := range []string{"headlines", "text"} {
 		for id, name := range words.names {
-			if n := len(said[id]); n > 0 {
-				all = append(all, signal{fmt.Sprintf("%s in %s %d", name, part.name, bucket(float64(n), 1, 2, 4, 7)), strings.Join(said[id], ", ")})
+			if n := len(said[i][id]); n > 0 {
+				all = append(all, signal{fmt.Sprintf("%s in %s %d", name, part, bucket(float64(n), 1, 2, 4, 7)), strings.Join(said[i][id], ", ")})
 			}
 		}
 	}

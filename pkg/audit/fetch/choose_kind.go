@@ -37,7 +37,7 @@ var sectionKinds = sync.OnceValue(func() map[string]page.Kind {
 	return kinds
 })
 
-// classify guesses what a page is for by its path and query, and the text of a link to it (empty where there is none): nothing else is known before it is read.
+// classify guesses the kind of an unread page by its path and query, and by the text of a link to it, which may be empty.
 func classify(requestPath, text string) page.Kind {
 	path, query, _ := strings.Cut(requestPath, "?")
 	_, segments := languageRoot(pathSegments(path))
@@ -64,14 +64,10 @@ func classify(requestPath, text string) page.Kind {
 	return textKind(text)
 }
 
-// sureKind is how likely the content must make a kind before it counts for more than the address and the link.
-const sureKind = 0.5
-
-// readKind tells what a page that was read is for. Its content says so; a guess by address and link helps only where the content isn't clear.
+// readKind tells what a page that was read is for. Its content says so; a guess by address and link counts only where the content isn't clear.
 func readKind(p *page.Page, guess page.Kind, linked string) page.Kind {
-	root := guess == page.KindHome
-	kind, likely := pagekind.Of(p, root, linked)
-	if likely < sureKind && !root && guess != page.KindOther {
+	kind, likely := pagekind.Of(p, guess == page.KindHome, linked)
+	if likely < pagekind.Sure {
 		return guess
 	}
 	return kind
@@ -93,7 +89,7 @@ func textKind(text string) page.Kind {
 	return phraseKind(text)
 }
 
-// phraseKind is the kind that a phrase names. A link called "Home" is no home page, since its address would be the root.
+// phraseKind returns the kind that a phrase names. A link called "Home" isn't a home page, since its address would be the root.
 func phraseKind(phrase string) page.Kind {
 	kind, ok := pagekind.OfPhrase(pagekind.Slug(phrase))
 	if !ok || kind == page.KindHome {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -295,5 +296,16 @@ func TestAMazeEnds(t *testing.T) {
 	f := gather(t, s.url, Options{Pages: 30})
 	if len(f.Pages) != 1+patternCap {
 		t.Errorf("read %d pages of a calendar without end", len(f.Pages))
+	}
+}
+
+// TestTheHomePageIsReadBesideAnyOtherPage also with room for one further page only. Whose site it is stands on the home page.
+func TestTheHomePageIsReadBesideAnyOtherPage(t *testing.T) {
+	s := business(t, "127.0.0.2:0")
+	for _, pages := range []int{2, 3, 12} {
+		f := gather(t, s.url+"/services/boilers", Options{Pages: pages})
+		if read := pathsRead(f); !slices.Contains(read, "/") || f.Pages[1].Kind != page.KindHome {
+			t.Errorf("with %d pages these were read: %v", pages, read)
+		}
 	}
 }

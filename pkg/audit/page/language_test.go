@@ -2,6 +2,7 @@ package page
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -49,5 +50,39 @@ func TestPartsOfATextAreNeverTakenForAnotherLanguage(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestTheMajorityOfAPageIsItsLanguage reads pages that begin with a notice in another language, or end with one.
+func TestTheMajorityOfAPageIsItsLanguage(t *testing.T) {
+	notice := "This page has not been translated completely. If you want to help with the translation, please read what is written in the guide for translators."
+	for lang, sentence := range map[string]string{
+		"ru": "Эта книга рассказывает о том, как установить программу и как работать с ней каждый день.",
+		"ja": "この本は、プログラムを設置して毎日使う方法について説明しています。",
+		"vi": "Cuốn sách này giải thích cách cài đặt chương trình và cách sử dụng nó trong công việc hằng ngày của bạn.",
+		"el": "Αυτό το βιβλίο εξηγεί πώς εγκαθίσταται το πρόγραμμα και πώς χρησιμοποιείται κάθε μέρα.",
+		"lt": "Ši knyga aiškina, kaip įdiegti programą ir kaip ja naudotis kasdien, jei nėra kitų galimybių.",
+		"fa": "این کتاب شرح داده است که چگونه برنامه را نصب کنید و با آن هر روز کار کنید.",
+	} {
+		body := slices.Repeat([]string{sentence}, 12)
+		for place, lines := range map[string][]string{
+			"before": append([]string{notice, notice}, body...), "behind": append(slices.Clone(body), notice, notice),
+			"labels around": append(slices.Repeat([]string{"Home", "Sign in", "Contact us"}, 20), body...),
+		} {
+			if got := detectLanguage("", lines); got.Value != lang {
+				t.Errorf("%s with English %s is read as %q (%s)", lang, place, got.Value, got.Detail)
+			}
+		}
+	}
+}
+
+func TestTheLanguageOfASiteIsThatOfMostText(t *testing.T) {
+	read := func(lang string, chars int) *Page { return &Page{Detected: Known(lang), Text: Text{Chars: chars}} }
+	pages := []*Page{read("en", 300), read("de", 900), {Detected: Unknown[string](Unread, "no text"), Text: Text{Chars: 5000}}, read("de", 10), read("en", 500)}
+	if got := LanguageOf(pages); got != "de" {
+		t.Errorf("the site is in %q, want de", got)
+	}
+	if got := LanguageOf(pages[2:3]); got != "" {
+		t.Errorf("without a language that could be told it is %q", got)
 	}
 }

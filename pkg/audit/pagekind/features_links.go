@@ -3,6 +3,8 @@ package pagekind
 import (
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // linkRoles are links that only some kinds of page have.
@@ -41,6 +43,7 @@ func roles(lists map[string]string) map[string]string {
 func (b *bag) links() {
 	inMain, headlines, digits := 0, 0, 0
 	counts, roleOf := make(map[string]int, 6), linkRoles()
+	slug := make([]byte, 0, 64)
 	links := b.page.Links
 	for i := range links[:min(len(links), maxLinks)] {
 		l := &links[i]
@@ -57,7 +60,8 @@ func (b *bag) links() {
 		case text != "" && len(text) <= 3 && strings.Trim(text, "0123456789") == "":
 			digits++
 		default:
-			if role := roleOf[Slug(text)]; role != "" {
+			slug = appendSlug(slug[:0], text)
+			if role := roleOf[string(slug)]; role != "" {
 				counts[role]++
 			}
 		}
@@ -79,13 +83,14 @@ func (b *bag) words() {
 	sample := b.page.Text.Main
 	sample = sample[:min(len(sample), maxSample)]
 	counts, topicOf := make(map[string]int, 6), topicWords()
-	total := 0
+	total, lower := 0, make([]byte, 0, 48)
 	for word := range strings.FieldsFuncSeq(sample, betweenWords) {
 		total++
 		if len(word) < 3 || len(word) > 40 {
 			continue
 		}
-		if topic := topicOf[strings.ToLower(word)]; topic != "" {
+		lower = appendLower(lower[:0], word)
+		if topic := topicOf[string(lower)]; topic != "" {
 			counts[topic]++
 		}
 	}
@@ -94,6 +99,21 @@ func (b *bag) words() {
 			b.count("words "+topic, n*200/max(total, 60), 1, 2, 4, 9)
 		}
 	}
+}
+
+// appendLower is strings.ToLower for a buffer that is used again.
+func appendLower(lower []byte, s string) []byte {
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			if r >= 'A' && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			lower = append(lower, byte(r))
+			continue
+		}
+		lower = utf8.AppendRune(lower, unicode.ToLower(r))
+	}
+	return lower
 }
 
 func betweenWords(r rune) bool {

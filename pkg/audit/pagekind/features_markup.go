@@ -123,7 +123,7 @@ func (b *bag) openType(t string) {
 	}
 }
 
-// address looks at where the page itself says that it lies: at the root of a site, or deeper.
+// address adds whether the page declares an address at the root of a site, or a deeper one.
 func (b *bag) address(canonical string) {
 	_, rest, ok := strings.Cut(canonical, "://")
 	if !ok {

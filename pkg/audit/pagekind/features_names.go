@@ -135,7 +135,7 @@ func titleParts(title string) []string {
 	return parts
 }
 
-// numbered says that a heading begins with the number of a chapter: "3.2 Types", "Chapter 4".
+// numbered reports whether a heading begins with the number of a chapter: "3.2 Types", "Chapter 4".
 func numbered(text string) bool {
 	i := 0
 	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {

@@ -76,7 +76,10 @@ func (b *bag) dates() {
 }
 
 // bylines begin lines that name the author.
-var bylines = [...]string{"by ", "von ", "par ", "di ", "por ", "door ", "av ", "af ", "autor:", "author:", "auteur ", "text: ", "автор", "written by ", "posted by ", "posted on ", "published ", "publié "}
+var bylines = [...]string{
+	"by ", "von ", "par ", "di ", "por ", "door ", "av ", "af ", "autor:", "author:", "auteur ", "text: ", "автор", "written by ", "posted by ", "posted on ",
+	"published ", "publié ",
+}
 
 // byline looks for the author in the first lines of the main content.
 func (b *bag) byline() {

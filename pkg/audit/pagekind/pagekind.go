@@ -15,6 +15,9 @@ import (
 //go:embed weights.txt
 var weightsFile string
 
+// Sure is how likely a kind must be to count as told by the content.
+const Sure = 0.6
+
 // Candidates are the kinds that a page may be of. What the root address shows is the home page, unless it clearly is an article, a product or documentation.
 func Candidates(root bool) []page.Kind {
 	if root {
@@ -29,8 +32,8 @@ var allKinds = [...]page.Kind{
 	page.KindFAQ, page.KindLegal, page.KindCategory, page.KindListing, page.KindOther,
 }
 
-// Of gives the likeliest kind of a parsed page, and how likely it is, 0 to 1. root says that it is what the site's root address shows; linked is the text of
-// the link that led to it, empty where none did. The page must not be condensed yet.
+// Of returns the likeliest kind of a parsed page, and its probability (0 to 1). root marks the page at the site's root address. linked is the text of the link
+// that led to the page, or "". The page must not be condensed yet.
 func Of(p *page.Page, root bool, linked string) (kind page.Kind, likely float64) {
 	var scores [len(allKinds)]float64
 	for _, f := range Features(p, root, linked) {

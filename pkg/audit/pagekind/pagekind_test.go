@@ -39,9 +39,11 @@ func TestKindsComeFromContent(t *testing.T) {
 		"an imprint": {"/x", `<title>Impressum | Tischlerei Beispiel</title><h1>Impressum</h1><p>Angaben gemäß § 5 TMG</p><p>Tischlerei Beispiel,
 			Hauptstraße 1, 12345 Musterstadt</p><p>Inhaltlich verantwortlich: Handelsregister, Registergericht, Umsatzsteuer-ID.</p>
 			<h2>Haftung für Inhalte</h2><p>Haftung und Urheberrecht, Datenschutz und Streitbeilegung.</p>`, false, "", page.KindLegal},
-		"a contact page": {"/x", `<title>Kontakt - Zámečnictví</title><h1>Kontakt</h1><p>Telefon: <a href="tel:+420123456789">+420 123 456 789</a></p>
+		"a contact page": {
+			"/x", `<title>Kontakt - Zámečnictví</title><h1>Kontakt</h1><p>Telefon: <a href="tel:+420123456789">+420 123 456 789</a></p>
 			<p><a href="mailto:info@example.com">info@example.com</a></p><form><input name=a><input name=b><textarea></textarea></form>`,
-			false, "", page.KindContact},
+			false, "", page.KindContact,
+		},
 		"what its link calls prices": {"/x", `<title>Salon</title><h1>Salon</h1><table><tr><td>Coupe</td><td>25 €</td></tr><tr><td>Brushing</td>
 			<td>20 €</td></tr><tr><td>Couleur</td><td>45 €</td></tr></table>`, false, "Nos tarifs", page.KindPricing},
 		"a home page": {"/", `<title>Plumber in Leeds | Hill Street Plumbing</title><h1>Hill Street Plumbing</h1><nav><a href="/">Home</a>
@@ -68,7 +70,9 @@ func TestTheAddressIsNoFeature(t *testing.T) {
 }
 
 func TestSlug(t *testing.T) {
-	for text, want := range map[string]string{"À propos de nous": "a-propos-de-nous", "O nás": "o-nas", "Ważne  źródła!": "wazne-zrodla", "О нас": "о-нас", "お問い合わせ": "お問い合わせ"} {
+	for text, want := range map[string]string{
+		"À propos de nous": "a-propos-de-nous", "O nás": "o-nas", "Ważne  źródła!": "wazne-zrodla", "О нас": "о-нас", "お問い合わせ": "お問い合わせ",
+	} {
 		if got := Slug(text); got != want {
 			t.Errorf("Slug(%q) = %q, want %q", text, got, want)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
@@ -30,12 +31,12 @@ var kindPhrases = []struct {
 		contacte-nos fale-conosco onde-estamos contacteer-ons neem-contact-op kontakty kontaktujte-nas napiste-nam kontaktai kontakta-oss kontakt-os kontakt-oss
 		ta-kontakt hitta-hit find-os iletisim bize-ulasin kapcsolat yhteystiedot ota-yhteytta контакты контакти свържете-се-с-нас επικοινωνια お問い合わせ アクセス
 		联系我们 聯絡我們`},
-	{page.KindService, `services service our-services what-we-do products product our-products solutions our-solutions
+	{page.KindService, `services service our-services what-we-do features products product our-products solutions our-solutions
 		nos-services prestations nos-prestations mes-prestations produits nos-produits nos-solutions prestation produit leistungen unsere-leistungen
 		leistungsspektrum angebot produkte dienstleistungen loesungen losungen servicios nuestros-servicios productos soluciones servizi i-nostri-servizi
 		prodotti soluzioni servicos nossos-servicos produtos diensten onze-diensten producten oplossingen uslugi oferta nasza-oferta sluzby nase-sluzby tjanster
 		vara-tjanster ydelser tjenester hizmetler hizmetlerimiz urunler szolgaltatasok szolgaltatasaink palvelut услуги наши-услуги υπηρεσιες サービス 事業内容
-		服务项目`},
+		服务项目 funktionen fonctionnalites caracteristicas funzionalita`},
 	{page.KindPricing, `pricing prices price-list rates our-prices our-rates plans plans-and-pricing fees services-and-prices
 		tarif tarifs nos-tarifs prix nos-prix grille-tarifaire tarifs-et-prestations preise preisliste unsere-preise preise-leistungen precios tarifas
 		nuestros-precios prezzi tariffe listino listino-prezzi precos tabela-de-precos prijzen tarieven prijslijst cennik cenik cennik-uslug ceny priser prisliste
@@ -82,16 +83,17 @@ var phraseKinds = sync.OnceValue(func() map[string]page.Kind {
 	return kinds
 })
 
-// OfPhrase tells what kind of page sites call by a slug, as Slug makes it: "kontakt", "mentions-legales". ok is false where it is no such phrase.
+// OfPhrase returns the kind of page that a slug names: "kontakt", "mentions-legales". ok is false for other phrases.
 func OfPhrase(slug string) (kind page.Kind, ok bool) {
 	kind, ok = phraseKinds()[slug]
 	return kind, ok
 }
 
 // Slug lower-cases, takes the accents off Latin letters, and joins words with single hyphens. Letters of other scripts stay.
-func Slug(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
+func Slug(s string) string { return string(appendSlug(make([]byte, 0, len(s)), s)) }
+
+// appendSlug is Slug for a buffer that is used again.
+func appendSlug(slug []byte, s string) []byte {
 	gap := false
 	for _, r := range s {
 		if r >= 'A' && r <= 'Z' {
@@ -103,20 +105,20 @@ func Slug(s string) string {
 			plain = plainLetters[r]
 		}
 		if plain == "" && !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80 && (unicode.IsLetter(r) || unicode.IsMark(r) || r == 'ー')) {
-			gap = b.Len() > 0
+			gap = len(slug) > 0
 			continue
 		}
 		if gap {
-			b.WriteByte('-')
+			slug = append(slug, '-')
 			gap = false
 		}
 		if plain != "" {
-			b.WriteString(plain)
+			slug = append(slug, plain...)
 		} else {
-			b.WriteRune(r)
+			slug = utf8.AppendRune(slug, r)
 		}
 	}
-	return b.String()
+	return slug
 }
 
 var plainLetters = map[rune]string{
