@@ -17,7 +17,7 @@ func foundIn(t *testing.T, lang, s string) string {
 		t.Fatalf("no words in %s", lang)
 	}
 	var keys []string
-	for _, hit := range v.Find(text.Fold(s)) {
+	for _, hit := range v.Find(text.Fold(s), strings.Fields(text.Fold(s))) {
 		keys = append(keys, industry.All()[hit.Industry].Key)
 	}
 	slices.Sort(keys)
@@ -69,7 +69,8 @@ func TestLongerPhrasesCoverShorterOnes(t *testing.T) {
 }
 
 func TestHitsSayWhereAndHowStrongly(t *testing.T) {
-	hits := industry.Words("en").Find(text.Fold("We are a family bakery."))
+	folded := text.Fold("We are a family bakery.")
+	hits := industry.Words("en").Find(folded, strings.Fields(folded))
 	if len(hits) == 0 {
 		t.Fatal("nothing found")
 	}
