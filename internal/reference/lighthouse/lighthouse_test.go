@@ -154,7 +154,7 @@ func run(t *testing.T, input, output any, name string, args ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 9*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 25*time.Minute)
 	defer cancel()
 	var problems bytes.Buffer
 	program := exec.CommandContext(ctx, name, args...)
