@@ -50,8 +50,12 @@ func (nobody) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, erro
 	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 }
 
-// Kept is Read with a memory: facts are kept in the folder cache, since most changes of how facts are judged don't change how they are read.
+// Kept is Read with a memory: facts are kept in the folder cache, since most changes of how facts are judged don't change how they are read. Nothing is kept
+// where cache is empty.
 func Kept(ctx context.Context, dir, cache string, s Site) (*page.Facts, error) {
+	if cache == "" {
+		return Read(ctx, dir, s)
+	}
 	file := filepath.Join(cache, strings.ReplaceAll(s.ID(), "/", "+")+".json")
 	raw, err := os.ReadFile(file)
 	if err == nil {

@@ -44,9 +44,12 @@ func (s *Site) RightType(kind string) bool { return kind == s.Type || slices.Con
 // RightLang says whether a language is the site's. Norwegian has two forms, which readers don't tell apart.
 func (s *Site) RightLang(tag string) bool {
 	primary, _, _ := strings.Cut(tag, "-")
-	same := map[string]string{"nb": "no", "nn": "no"}
-	if of, ok := same[primary]; ok {
-		primary = of
+	return primary != "" && oneNorwegian(primary) == oneNorwegian(s.Lang)
+}
+
+func oneNorwegian(lang string) string {
+	if lang == "nb" || lang == "nn" {
+		return "no"
 	}
-	return primary == s.Lang || primary == same[s.Lang]
+	return lang
 }

@@ -54,3 +54,24 @@ func (s *Site) ID() string { return strings.TrimSuffix(s.Repo+"/"+s.Root, "/") +
 
 // Fold puts the site into one of n parts, all sites of one name into the same.
 func (s *Site) Fold(n int) int { return int(sha256.Sum256([]byte(s.Name))[1]) % n }
+
+// Group is one of three sorts of sites, whose figures are told apart.
+type Group string
+
+// The groups.
+const (
+	Business      Group = "businesses and organisations" // sites of small ones, as their owners keep them
+	Saved         Group = "saved pages"                  // single pages of well-known sites
+	Documentation Group = "documentation"                // trees that a documentation tool built
+)
+
+// Group gives the sort of site.
+func (s *Site) Group() Group {
+	switch {
+	case s.Kind != "": // labelled for saved pages only
+		return Saved
+	case s.RightIndustry("documentation"):
+		return Documentation
+	}
+	return Business
+}
