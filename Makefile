@@ -116,7 +116,7 @@ try-providers: ## ask real providers: those that TRY_PROVIDERS names, and search
 accuracy: ## compare with the field's references and print the figures of docs/accuracy.md
 	@scripts/chromium
 	@scripts/npm-references
-	@$(GO) test -count=1 -v -run 'Agree' ./internal/reference/... ./internal/realsites ./pkg/audit/... 2>&1 | sed -n 's/.*accuracy: //p; s/^ *--- SKIP: \([^ ]*\).*/skipped: \1/p; /^--- FAIL/p; s/^FAIL[[:space:]]/FAIL /p'
+	@$(GO) test -count=1 -v -timeout 60m -run 'Agree' ./internal/reference/... ./internal/realsites ./pkg/audit/... 2>&1 | sed -n 's/.*accuracy: //p; s/^ *--- SKIP: \([^ ]*\).*/skipped: \1/p; /^--- FAIL/p; s/^FAIL[[:space:]]/FAIL /p'
 
 citation-accuracy: ## read the labelled cases in CASES (the project's own) and print how many are read rightly
 	@mkdir -p bench-out
