@@ -23,7 +23,7 @@ const (
 	declaredOnly = 0.8
 )
 
-// languages gives language, and the declared one where the text is in another, as candidates.
+// languages returns the chosen language, and the declared one if the text is in another, as candidates.
 func (s Subject) languages() []Candidate {
 	declared, read, chosen := canonicalTag(s.front.Lang), s.front.Detected.Value, s.language()
 	if chosen == "" {

@@ -38,7 +38,7 @@ func (s Subject) QuestionsNote(b audit.Business, lang audit.Lang) string {
 	return ""
 }
 
-// guessed says whether the industry of b is this reading's, and unsure. A model's is neither.
+// guessed reports whether the industry of b is this reading's, and unsure. A model's is neither.
 func (s Subject) guessed(b audit.Business, lang audit.Lang) bool {
 	i := s.industry()
 	return i != nil && b.Industry == i.Name(lang) && percent(s.industries[0].Confidence) < guess
@@ -68,7 +68,7 @@ func (s Subject) whyType(lang audit.Lang) string {
 	return audit.Text{EN: "nothing on the pages read tells it", FR: "rien dans les pages lues ne l'indique"}.In(lang)
 }
 
-// saysLittle says whether the front page has too few words, and no markup, for a guess.
+// saysLittle reports whether the front page has too few words, and no markup, for a guess.
 func (s Subject) saysLittle() bool { return s.front.Text.Visible < leastWords && s.node == nil }
 
 func (s Subject) tooFewWords(lang audit.Lang) string {
@@ -76,7 +76,7 @@ func (s Subject) tooFewWords(lang audit.Lang) string {
 		s.front.Text.Visible)
 }
 
-// named says whether words or markup of the site name the candidate, not its build alone.
+// named reports whether words or markup of the site name the candidate, not its build alone.
 func named(c Candidate) bool {
 	for _, e := range c.Evidence {
 		if plainField(e.Feature) != "" || e.Feature == "markup says it" || e.Feature == "markup has it" {

@@ -28,7 +28,8 @@ func TestNotesSayWhatIsUnclearAndWhy(t *testing.T) {
 		"sure": {reads(400, []Candidate{said("bakery", 0.5)}, local), nil, nil, ""},
 		"a guess": {
 			reads(400, []Candidate{said("bakery", 0.38), said("cafe", 0.2)}, local),
-			[]string{"The industry is a guess: Bakery (confidence 38 of 100)."}, []string{"Le secteur est une supposition : Boulangerie (confiance : 38 sur 100)."},
+			[]string{"The industry is a guess: Bakery (confidence 38 of 100)."},
+			[]string{"Le secteur est une supposition : Boulangerie (confiance : 38 sur 100)."},
 			"The customer questions rest on a guess of the industry.",
 		},
 		"few words": {
@@ -52,7 +53,8 @@ func TestNotesSayWhatIsUnclearAndWhy(t *testing.T) {
 		"two types alike": {
 			reads(400, []Candidate{said("bakery", 0.8)}, []Candidate{{Value: "local", Confidence: 0.28}, {Value: "online", Confidence: 0.27}}),
 			[]string{"The type is unclear: two types are about as likely: local and online."},
-			[]string{"Le type est indéterminé : deux types sont presque aussi probables : local et online."}, "",
+			[]string{"Le type est indéterminé : deux types sont presque aussi probables : local et online."},
+			"",
 		},
 	} {
 		for lang, want := range map[audit.Lang][]string{audit.English: row.en, audit.French: row.fr} {

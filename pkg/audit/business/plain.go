@@ -78,16 +78,32 @@ func plainField(feature string) string {
 
 // sourceWords are the places that a name was found in, by how their features begin; the longest first.
 var sourceWords = [...]struct{ begins, says string }{
-	{"markup publisher", "the structured data name it as publisher"}, {"markup legalName", "the structured data give it as legal name"},
-	{"markup alternateName", "the structured data give it as another name"}, {"markup WebSite", "the structured data name the website so"},
-	{"markup name", "the structured data name the business so"}, {"titles share it", "the titles of several pages have it"},
-	{"title, ", "it is part of the title"}, {"first heading", "the first heading says it"}, {"first image", "the first image is called so"},
-	{"first line", "the first line shown says it"}, {"link home", "a link to the home page says it"}, {"logo", "the logo says it"},
-	{"imprint", "the imprint or contact page says it"}, {"rights", "the copyright line says it"}, {"application-name", "the page's application name says it"},
-	{"apple-mobile-web-app-title", "the page's application name says it"}, {"author", "the page's author is named so"},
-	{"publisher", "the page's publisher is named so"}, {"copyright", "the copyright line says it"}, {"dc.publisher", "the page's publisher is named so"},
-	{"twitter:site", "the account for link previews is named so"}, {"in titles 2", "many titles have it"}, {"in titles 3", "most titles have it"},
-	{"seen 2", "visitors read it repeatedly"}, {"seen 3", "visitors read it repeatedly"}, {"seen 4", "visitors read it repeatedly"},
+	{"markup publisher", "the structured data name it as publisher"},
+	{"markup legalName", "the structured data give it as legal name"},
+	{"markup alternateName", "the structured data give it as another name"},
+	{"markup WebSite", "the structured data name the website so"},
+	{"markup name", "the structured data name the business so"},
+	{"titles share it", "the titles of several pages have it"},
+	{"title, ", "it is part of the title"},
+	{"first heading", "the first heading says it"},
+	{"first image", "the first image is called so"},
+	{"first line", "the first line shown says it"},
+	{"link home", "a link to the home page says it"},
+	{"logo", "the logo says it"},
+	{"imprint", "the imprint or contact page says it"},
+	{"rights", "the copyright line says it"},
+	{"application-name", "the page's application name says it"},
+	{"apple-mobile-web-app-title", "the page's application name says it"},
+	{"author", "the page's author is named so"},
+	{"publisher", "the page's publisher is named so"},
+	{"copyright", "the copyright line says it"},
+	{"dc.publisher", "the page's publisher is named so"},
+	{"twitter:site", "the account for link previews is named so"},
+	{"in titles 2", "many titles have it"},
+	{"in titles 3", "most titles have it"},
+	{"seen 2", "visitors read it repeatedly"},
+	{"seen 3", "visitors read it repeatedly"},
+	{"seen 4", "visitors read it repeatedly"},
 }
 
 func plainName(feature string) string {
@@ -135,9 +151,15 @@ func plainBuild(feature string) string {
 		return ""
 	}
 	for _, row := range [...]struct{ begins, says string }{
-		{"node ", "the structured data call the owner a %s"}, {"markup ", "the structured data describe a %s"}, {"og:type ", "og:type is %s"},
-		{"generator ", "the site is made with %s"}, {"links to ", "a link leads to %s"}, {"front ", "the front page is a page of the kind %s"},
-		{"prices ", "prices are shown"}, {"addresses ", "a postal address is shown"}, {"phones ", "a telephone number is shown"},
+		{"node ", "the structured data call the owner a %s"},
+		{"markup ", "the structured data describe a %s"},
+		{"og:type ", "og:type is %s"},
+		{"generator ", "the site is made with %s"},
+		{"links to ", "a link leads to %s"},
+		{"front ", "the front page is a page of the kind %s"},
+		{"prices ", "prices are shown"},
+		{"addresses ", "a postal address is shown"},
+		{"phones ", "a telephone number is shown"},
 		{"code blocks ", "program code is shown"},
 	} {
 		if rest, ok := strings.CutPrefix(feature, row.begins); ok {

@@ -46,7 +46,7 @@ const (
 	maxQuote    = 100 // characters
 )
 
-// Readings says what was read of the owner and why, in English.
+// Readings returns what was read of the owner and why, in English.
 func (s Subject) Readings() Readings {
 	key := string(industry.Unclear)
 	if i := s.industry(); i != nil {
@@ -87,7 +87,7 @@ func (r Reading) labelled() Reading {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// said gives the strongest evidence in favour, each statement once.
+// said returns the strongest evidence in favour, each statement once.
 func said(all []Evidence) []Said {
 	list, seen := []Said{}, map[string]bool{}
 	for _, e := range all {

@@ -80,7 +80,7 @@ func (s *session) describe(ctx context.Context, b audit.Business) (audit.Busines
 	return b, added
 }
 
-// isOpen says whether the rubric's reading left a field empty or unclear.
+// isOpen reports whether the rubric's reading left a field empty or unclear.
 func (s *session) isOpen(field, value string) bool {
 	switch field {
 	case "industry":

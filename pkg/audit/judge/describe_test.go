@@ -74,8 +74,10 @@ func TestTheModelFillsOnlyWhatIsOpen(t *testing.T) {
 	}{
 		"unclear": {answer, audit.English, audit.Business{Industry: "unclear", Type: "unclear"}, audit.Business{Name: "Quillfeather & Daughters", Industry: jeweller.EN, Type: "b2b"}, 3},
 		"unclear, in French": {
-			answer, audit.French, audit.Business{Name: "Q", Industry: industry.UnclearName(audit.French), Type: "local"},
-			audit.Business{Name: "Q", Industry: jeweller.FR, Type: "local"}, 1,
+			answer, audit.French,
+			audit.Business{Name: "Q", Industry: industry.UnclearName(audit.French), Type: "local"},
+			audit.Business{Name: "Q", Industry: jeweller.FR, Type: "local"},
+			1,
 		},
 		"sure":                 {answer, audit.English, audit.Business{Name: "Q", Industry: "Bakery", Type: "local"}, audit.Business{Name: "Q", Industry: "Bakery", Type: "local"}, 0},
 		"nothing supported":    {nothing, audit.English, audit.Business{Industry: "unclear", Type: "unclear"}, audit.Business{Industry: "unclear", Type: "unclear"}, 0},
