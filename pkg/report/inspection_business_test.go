@@ -23,7 +23,7 @@ func TestAnInspectionShowsWhoseTheSiteIs(t *testing.T) {
 	if err := WriteInspection(&b, v, "markdown", 0); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"| Industry | Dental practice, confidence ", "| because | ", "\"dental clinic"} {
+	for _, want := range []string{"| Industry | Dental practice, confidence ", "| because | "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

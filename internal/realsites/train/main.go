@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/auditctl/auditctl/internal/choice"
@@ -22,8 +23,8 @@ const folds = 5
 // The penalties of the three models (choice.Train), chosen by the five folds.
 var (
 	namePenalty     = flag.Float64("names", 1, "penalty of the model of names")
-	industryPenalty = flag.Float64("industries", 1, "penalty of the model of industries")
-	typePenalty     = flag.Float64("types", 3, "penalty of the model of types")
+	industryPenalty = flag.Float64("industries", 6, "penalty of the model of industries")
+	typePenalty     = flag.Float64("types", 6, "penalty of the model of types")
 	verbose         = flag.Bool("v", false, "print what is wrong on the sites that are learnt from")
 )
 
@@ -98,7 +99,7 @@ func learn(sites []realsites.Labelled) business.Learnt {
 				rest = append(rest, industries[i])
 			}
 		}
-		w := business.Learnt{Industries: choice.Train(rest, *industryPenalty)}
+		w := business.Learnt{Industries: choice.Train(withoutRight(rest), *industryPenalty)}
 		each(len(sites), func(i int) {
 			if sites[i].Fold(folds) == fold {
 				types[i] = example(business.ReadBy(w, sites[i].Facts).Types(), sites[i].RightType)
@@ -106,7 +107,7 @@ func learn(sites []realsites.Labelled) business.Learnt {
 		})
 	}
 	return business.Learnt{
-		Names: choice.Train(names, *namePenalty), Industries: choice.Train(industries, *industryPenalty), Types: choice.Train(types, *typePenalty),
+		Names: choice.Train(withoutRight(names), *namePenalty), Industries: choice.Train(withoutRight(industries), *industryPenalty), Types: choice.Train(types, *typePenalty),
 	}
 }
 
@@ -123,18 +124,46 @@ func each(n int, do func(i int)) {
 	group.Wait()
 }
 
+// example makes a labelled choice of candidates. Where none is right, the candidate without a value is.
 func example(candidates []business.Candidate, right func(string) bool) (e choice.Example) {
+	none := -1
 	for i, c := range candidates {
 		var features []string
 		for _, piece := range c.Evidence {
 			features = append(features, piece.Feature)
 		}
 		e.Candidates = append(e.Candidates, features)
-		if right(c.Value) {
+		if c.Value == "" {
+			none = i
+		} else if right(c.Value) {
 			e.Right = append(e.Right, i)
 		}
 	}
+	if len(e.Right) == 0 && none >= 0 {
+		e.Right = []int{none}
+	}
 	return e
+}
+
+// withoutRight adds to examples every twelfth of them without its right candidates, so that the weights tell when none is right.
+func withoutRight(examples []choice.Example) []choice.Example {
+	all := slices.Clone(examples)
+	for i, e := range examples {
+		if i%12 != 0 {
+			continue
+		}
+		var less choice.Example
+		for k, features := range e.Candidates {
+			if !slices.Contains(e.Right, k) {
+				if slices.Contains(features, "none of these") {
+					less.Right = []int{len(less.Candidates)}
+				}
+				less.Candidates = append(less.Candidates, features)
+			}
+		}
+		all = append(all, less)
+	}
+	return all
 }
 
 // tally counts answers.

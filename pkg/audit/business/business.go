@@ -84,8 +84,13 @@ func ReadBy(w Learnt, f *page.Facts) Subject {
 	}
 	s.texts = s.fields()
 	s.signs = s.signals()
-	s.names = weigh(w.Names, s.nameEvidence())
-	s.industries = s.declaredFirst(weigh(w.Industries, s.industryEvidence()))
+	s.names = s.choose(w.Names, s.nameEvidence())
+	s.industries = s.choose(w.Industries, s.industryEvidence())
+	if w.Industries == nil { // types and what is declared rest on the choice
+		return s
+	}
+	s.names = s.declaredNameFirst(s.names)
+	s.industries = s.declaredFirst(s.industries)
 	s.types = s.declaredTypeFirst(weigh(w.Types, s.typeEvidence(s.industries)))
 	return s
 }

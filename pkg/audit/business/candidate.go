@@ -62,6 +62,25 @@ func (e *evidence) weighed(weights choice.Weights) []Evidence {
 	return all
 }
 
+// none is a candidate beside all others: that none of them is right. It keeps a lone candidate from being certain.
+func (s Subject) none() evidence {
+	e := evidence{}
+	e.add("none of these", "")
+	if s.saysLittle() {
+		e.add("none of these, few words", "")
+	}
+	return e
+}
+
+// choose weighs the candidates and none beside them. Without weights, for who learns them, none stays among the candidates.
+func (s Subject) choose(weights choice.Weights, all []evidence) []Candidate {
+	candidates := weigh(weights, append(all, s.none()))
+	if weights == nil {
+		return candidates
+	}
+	return slices.DeleteFunc(candidates, func(c Candidate) bool { return c.Value == "" })
+}
+
 // explained is how many of the likeliest candidates bring their evidence with them.
 const explained = 3
 

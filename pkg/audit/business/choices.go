@@ -22,9 +22,9 @@ func (s Subject) name() string { return sure(s.names, s.least(leastName)) }
 // The confidence below which nothing is said: most of such answers were wrong on the sites that the weights were learnt from. A page of a few words says
 // too little for a guess.
 const (
-	leastName       = 0.3
+	leastName       = 0.2
 	leastIndustry   = 0.15
-	leastOfFewWords = 0.5
+	leastOfFewWords = 0.45
 	leastType       = 0.3
 )
 

@@ -3,6 +3,7 @@ package business
 import (
 	"slices"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/industry"
 )
 
@@ -20,6 +21,20 @@ func (s Subject) declaredFirst(candidates []Candidate) []Candidate {
 		row := industry.Find(c.Value)
 		narrower := row != marked && (s.node.Is(row.Within...) || refines(row, s.node)) && slices.ContainsFunc(c.Evidence, headlined)
 		if narrower || row == marked {
+			return moveFirst(candidates, i)
+		}
+	}
+	return candidates
+}
+
+// declaredNameFirst puts first the name that the markup of the business declares, where visitors see it too.
+func (s Subject) declaredNameFirst(candidates []Candidate) []Candidate {
+	name := s.prop("name")
+	if s.node == nil || !s.shows(name) {
+		return candidates
+	}
+	for i, c := range candidates {
+		if text.Fold(withoutLegalForm(c.Value)) == text.Fold(withoutLegalForm(name)) {
 			return moveFirst(candidates, i)
 		}
 	}
