@@ -170,10 +170,3 @@ func (s Subject) sameAs() []string {
 	}
 	return list
 }
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
-}

@@ -28,6 +28,14 @@ const (
 	leastType       = 0.3
 )
 
+// guessBelow is the confidence below which a name is a guess: one in five such names was wrong on the sites that the weights were learnt from.
+const guessBelow = 0.7
+
+// Guessed says whether a name is no more than the likeliest of what the site shows.
+func (s Subject) Guessed(name string) bool {
+	return len(s.names) > 0 && s.names[0].Confidence < guessBelow && audit.Printable(s.names[0].Value) == name
+}
+
 // industry is the likeliest industry, where it is likely enough; else nil.
 func (s Subject) industry() *industry.Industry {
 	return industry.Find(sure(s.industries, s.least(leastIndustry)))

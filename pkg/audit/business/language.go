@@ -43,12 +43,6 @@ func (s Subject) languages() []Candidate {
 	}
 }
 
-// french says that the site's words are French ones.
-func (s Subject) french() bool {
-	primary, _, _ := strings.Cut(s.language(), "-")
-	return primary == "fr"
-}
-
 // renamed are ISO 639 codes that were replaced (IANA language subtag registry), still sent by old software.
 var renamed = map[string]string{"iw": "he", "in": "id", "ji": "yi"}
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/auditctl/auditctl/internal/weburl"
 	"github.com/auditctl/auditctl/pkg/audit"
+	"github.com/auditctl/auditctl/pkg/audit/business"
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
@@ -197,9 +198,9 @@ func (w *work) newTitle(p *page.Page, now, city string, used map[string]int) str
 	return ""
 }
 
-// name is the name of whom the site belongs to, as the audit read it.
+// name is the name of whom the site belongs to, as the audit read it. A guess isn't written into anybody's pages.
 func (w *work) name() string {
-	if w.Report != nil && w.Report.Business.Name != "" {
+	if w.Report != nil && w.Report.Business.Name != "" && !business.ReadSubject(w.Facts).Guessed(w.Report.Business.Name) {
 		return plain(w.Report.Business.Name)
 	}
 	return metaOf(w.Facts.Main().OpenGraph, "og:site_name")
