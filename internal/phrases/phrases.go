@@ -87,7 +87,7 @@ func firstTwo(s string) string {
 	return s[:a+b]
 }
 
-// Find gives the phrases that a folded text (text.Fold) has, in the order in which they begin.
+// Find returns the phrases that a folded text (text.Fold) has, in the order in which they begin.
 func (x *Index) Find(folded string) []Match { return x.FindIn(folded, strings.Fields(folded)) }
 
 // FindIn is Find for who has the words of the folded text already.
@@ -115,7 +115,7 @@ func appendMatches(found []Match, phrases []phrase, words []string, i int) []Mat
 	return found
 }
 
-// stands says whether the words begin with the phrase's.
+// stands reports whether the words begin with the phrase's.
 func (p *phrase) stands(words []string) bool {
 	if len(words) < len(p.words) {
 		return false

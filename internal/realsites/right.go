@@ -8,7 +8,7 @@ import (
 	"github.com/auditctl/auditctl/internal/text"
 )
 
-// RightName says whether a name is the site's, as people who read it gave it: the same words but for case, accents, legal forms and articles.
+// RightName reports whether a name is the site's, as people who read it gave it: the same words but for case, accents, legal forms and articles.
 func (s *Site) RightName(name string) bool {
 	have := nameWords(name)
 	return slices.ContainsFunc(append([]string{s.Name}, s.Also...), func(want string) bool {
@@ -35,13 +35,13 @@ func nameWords(name string) []string {
 	return slices.Compact(words)
 }
 
-// RightIndustry says whether an industry's key is the site's or another that its readers accept.
+// RightIndustry reports whether an industry's key is the site's or another that its readers accept.
 func (s *Site) RightIndustry(key string) bool { return key == s.Industry || slices.Contains(s.Or, key) }
 
 // RightType is RightIndustry of the type.
 func (s *Site) RightType(kind string) bool { return kind == s.Type || slices.Contains(s.TypeOr, kind) }
 
-// RightLang says whether a language is the site's. Norwegian has two forms, which readers don't tell apart.
+// RightLang reports whether a language is the site's. Norwegian has two forms, which readers don't tell apart.
 func (s *Site) RightLang(tag string) bool {
 	primary, _, _ := strings.Cut(tag, "-")
 	return primary != "" && oneNorwegian(primary) == oneNorwegian(s.Lang)

@@ -36,7 +36,7 @@ type Site struct {
 //go:embed sites.jsonl
 var labels []byte
 
-// Load gives the labelled sites.
+// Load returns the labelled sites.
 func Load() ([]Site, error) {
 	var sites []Site
 	for line := range bytes.Lines(labels) {
@@ -65,7 +65,7 @@ const (
 	Documentation Group = "documentation"                // trees that a documentation tool built
 )
 
-// Group gives the sort of site.
+// Group returns the sort of site.
 func (s *Site) Group() Group {
 	switch {
 	case s.Kind != "": // labelled for saved pages only

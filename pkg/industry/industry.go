@@ -85,7 +85,7 @@ func lowerFirst(s string) string {
 //go:embed industries.txt
 var file string
 
-// All gives the taxonomy in the order of its file. The slice is shared and must not be changed.
+// All returns the taxonomy in the order of its file. The slice is shared and must not be changed.
 var All = sync.OnceValue(func() []Industry {
 	var list []Industry
 	for block := range blocks() {
@@ -134,7 +134,7 @@ func (i *Industry) set(line string) bool {
 	return true
 }
 
-// blocks gives the file's blocks, one an industry, without the comment that it begins with.
+// blocks returns the file's blocks, one an industry, without the comment that it begins with.
 func blocks() func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		_, rest, _ := strings.Cut(file, "\n\n")
@@ -154,10 +154,10 @@ var byKey = sync.OnceValue(func() map[string]*Industry {
 	return keys
 })
 
-// Find gives the industry of a key; nil where there is none.
+// Find returns the industry of a key; nil where there is none.
 func Find(key string) *Industry { return byKey()[key] }
 
-// Named gives the industry of a name in any language of reports; nil where there is none.
+// Named returns the industry of a name in any language of reports; nil where there is none.
 func Named(name string) *Industry {
 	for i := range All() {
 		if row := &All()[i]; row.EN == name || row.FR == name {

@@ -42,7 +42,7 @@ var Languages = sync.OnceValue(func() []string {
 
 var vocabularies sync.Map // ISO 639-1 → func() *Vocabulary
 
-// Words gives the vocabulary for a language, ISO 639-1, or of a near one; nil where there is none.
+// Words returns the vocabulary for a language, ISO 639-1, or of a near one; nil where there is none.
 func Words(lang string) *Vocabulary {
 	if other, ok := near[lang]; ok {
 		lang = other
@@ -82,7 +82,7 @@ func (v *Vocabulary) add(list string, id int) {
 	}
 }
 
-// covered says whether a longer match covers this one: "fibra óptica" says no optician, 動物病院 no hospital.
+// covered reports whether a longer match covers this one: "fibra óptica" says no optician, 動物病院 no hospital.
 func covered(matches []phrases.Match, i int) bool {
 	m := &matches[i]
 	for k := i - 1; k >= 0 && matches[k].At > m.At-mostWords; k-- {
@@ -101,7 +101,7 @@ func covered(matches []phrases.Match, i int) bool {
 // mostWords is the length that a covering match has at most; characters in languages without spaces.
 const mostWords = 10
 
-// Find gives the terms that a folded text (text.Fold) and its words have, in the order in which they stand.
+// Find returns the terms that a folded text (text.Fold) and its words have, in the order in which they stand.
 func (v *Vocabulary) Find(folded string, words []string) []Hit {
 	matches := v.terms.FindIn(folded, words)
 	hits := make([]Hit, 0, len(matches))

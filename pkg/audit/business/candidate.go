@@ -52,7 +52,7 @@ func (e *evidence) score(weights choice.Weights, shared map[*Evidence]float64) f
 	return sum + of
 }
 
-// weighed gives all of it with its weights, the strongest first.
+// weighed returns all of it with its weights, the strongest first.
 func (e *evidence) weighed(weights choice.Weights) []Evidence {
 	all := slices.Concat(e.list, e.shared)
 	for i := range all {

@@ -23,15 +23,15 @@ func (s Subject) name() string { return sure(s.names, s.least(leastName)) }
 // too little for a guess.
 const (
 	leastName       = 0.2
-	leastIndustry   = 0.15
+	leastIndustry   = 0.1
 	leastOfFewWords = 0.45
-	leastType       = 0.3
+	leastType       = 0.2
 )
 
 // guessBelow is the confidence below which a name is a guess: one in five such names was wrong on the sites that the weights were learnt from.
 const guessBelow = 0.7
 
-// Guessed says whether a name is no more than the likeliest of what the site shows.
+// Guessed reports whether a name is no more than the likeliest of what the site shows.
 func (s Subject) Guessed(name string) bool {
 	return len(s.names) > 0 && s.names[0].Confidence < guessBelow && audit.Printable(s.names[0].Value) == name
 }

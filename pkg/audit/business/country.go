@@ -6,7 +6,7 @@ import (
 	"github.com/auditctl/auditctl/internal/text"
 )
 
-// countryCode gives the ISO 3166-1 alpha-2 code of a country written as code or by name; empty where it can't be told.
+// countryCode returns the ISO 3166-1 alpha-2 code of a country written as code or by name; empty where it can't be told.
 func countryCode(country string) string {
 	name := strings.TrimSpace(text.Fold(country))
 	if code := countryNames[name]; code != "" {
@@ -18,7 +18,7 @@ func countryCode(country string) string {
 	return ""
 }
 
-// Names says whether a text names the country of an ISO 3166-1 alpha-2 code, in English, French or the country's own language.
+// Names reports whether a text names the country of an ISO 3166-1 alpha-2 code, in English, French or the country's own language.
 func Names(said, code string) bool {
 	said = text.Fold(said)
 	for name, named := range countryNames {
@@ -57,7 +57,7 @@ var callingCodes = map[string]string{
 	"972": "IL", "971": "AE", "55": "BR", "52": "MX", "54": "AR",
 }
 
-// countryOfNumber gives the country of a number in E.164 form; empty where it can't be told.
+// countryOfNumber returns the country of a number in E.164 form; empty where it can't be told.
 func countryOfNumber(e164 string) string {
 	digits := strings.TrimPrefix(e164, "+")
 	for _, crown := range []string{"441481", "441534", "441624"} { // Guernsey, Jersey, Isle of Man

@@ -41,7 +41,7 @@ func (s Subject) declaredNameFirst(candidates []Candidate) []Candidate {
 	return candidates
 }
 
-// headlined says whether a piece of evidence is a strong word in a headline.
+// headlined reports whether a piece of evidence is a strong word in a headline.
 func headlined(e Evidence) bool {
 	for _, field := range []string{"title", "description", "h1", "name"} {
 		for _, n := range []string{"1", "2", "3"} {

@@ -156,7 +156,7 @@ func namesSpecific(w *wordsOf) int {
 	return n
 }
 
-// namesServing says whether a headline has a strong word of an industry whose sites name their customers' industries too.
+// namesServing reports whether a headline has a strong word of an industry whose sites name their customers' industries too.
 func namesServing(w *wordsOf) bool {
 	for row := range industry.All() {
 		if industry.All()[row].Serves && w.leads(row) {
@@ -166,7 +166,7 @@ func namesServing(w *wordsOf) bool {
 	return false
 }
 
-// leads says whether a headline has a strong word of the industry.
+// leads reports whether a headline has a strong word of the industry.
 func (w *wordsOf) leads(row int) bool {
 	for k, f := range w.fields {
 		if f.name == "title" || f.name == "h1" || f.name == "description" || f.name == "name" {
@@ -178,7 +178,7 @@ func (w *wordsOf) leads(row int) bool {
 	return false
 }
 
-// frontIsArticle says whether the front page tells of something, rather than of whom the site belongs to.
+// frontIsArticle reports whether the front page tells of something, rather than of whom the site belongs to.
 func (s Subject) frontIsArticle() bool {
 	if s.front.Kind == page.KindArticle || meta(s.front.OpenGraph, "og:type") == "article" || meta(s.front.OpenGraph, "article:published_time") != "" {
 		return true
@@ -260,7 +260,7 @@ func bucket(value float64, bounds ...float64) int {
 	return n
 }
 
-// markedIndustry gives the industry whose schema.org type the business's node has; the most specific wins, that is the type that stands lowest. Types
+// markedIndustry returns the industry whose schema.org type the business's node has; the most specific wins, that is the type that stands lowest. Types
 // that say no industry, such as LocalBusiness and ProfessionalService, give nil.
 func (s Subject) markedIndustry() *industry.Industry {
 	if s.node == nil {
@@ -321,7 +321,7 @@ func (s Subject) addMarkup(e *evidence, marked, i *industry.Industry, has []stri
 	}
 }
 
-// refines says whether the industry is a kind of what the node's type says: a florist of a Store.
+// refines reports whether the industry is a kind of what the node's type says: a florist of a Store.
 func refines(i *industry.Industry, n *page.Node) bool {
 	for _, typ := range i.Schema {
 		for _, have := range n.Types {

@@ -55,7 +55,7 @@ func (s Subject) aliases(name string) []string {
 	return list
 }
 
-// begins says whether a name begins with the whole words of another.
+// begins reports whether a name begins with the whole words of another.
 func begins(name, with string) bool { return strings.HasPrefix(text.Fold(name), text.Fold(with)) }
 
 // alternate says that the markup calls it another name of the business.

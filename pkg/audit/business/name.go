@@ -255,7 +255,7 @@ var (
 	legalForm = regexp.MustCompile(`(?i)[ ,]+(inc|llc|ltd|limited|plc|corp|corporation|co|pty ltd|gmbh( & co\.? kg)?|ag|kg|ohg|gbr|ug|ug \(haftungsbeschränkt\)|e\.? ?u|e\.? ?k|e\.? ?v|sas|sasu|sarl|s\.a\.r\.l|eurl|sa|s\.a|sprl|srl|s\.r\.l|s\.r\.l\.s|srls|snc|s\.n\.c|s\.p\.a|spa|s\.a\.s|s\.l|sl|slu|s\.l\.u|lda|ltda|eireli|me|bv|b\.v|n\.v|nv|vof|sp\. ?z ?o\. ?o|s\.r\.o|a\.s|ab|as|aps|a/s|oy|kft|ltée|ltd\. ?şti|a\.ş|ооо)\.?$`)
 )
 
-// withoutLegalForm gives the name as people say it.
+// withoutLegalForm returns the name as people say it.
 func withoutLegalForm(name string) string {
 	return legalForm.ReplaceAllString(strings.TrimSpace(name), "")
 }
@@ -332,7 +332,7 @@ func (s Subject) addNameShape(e *evidence, l *look) {
 	}
 }
 
-// inHost says whether the host is made of the name: "Smith & Sons" of smithandsons.co.uk.
+// inHost reports whether the host is made of the name: "Smith & Sons" of smithandsons.co.uk.
 func (l *look) inHost(key string) bool {
 	name := strings.ReplaceAll(key, " ", "")
 	return len(name) >= 3 && len(l.host) >= 3 && (name == l.host || len(l.host) >= 5 && strings.HasPrefix(name, l.host) ||
@@ -397,7 +397,7 @@ var genericNames = sync.OnceValue(func() *phrases.Index {
 	return x
 })
 
-// isGeneric says whether a folded text is nothing but what a page is called.
+// isGeneric reports whether a folded text is nothing but what a page is called.
 func isGeneric(key string) bool {
 	for _, m := range genericNames().Find(key) {
 		if m.At == 0 && m.ID == len(strings.Fields(key)) {

@@ -69,7 +69,10 @@ func (s Subject) whyType(lang audit.Lang) string {
 }
 
 // saysLittle reports whether the front page has too few words, and no markup, for a guess.
-func (s Subject) saysLittle() bool { return s.front.Text.Visible < leastWords && s.node == nil }
+func (s Subject) saysLittle() bool { return s.front.Text.Visible < fewWords && s.node == nil }
+
+// fewWords is how many words a front page needs for a guess.
+const fewWords = 30
 
 func (s Subject) tooFewWords(lang audit.Lang) string {
 	return fmt.Sprintf(audit.Text{EN: "too few words could be read (words on the front page: %d)", FR: "trop peu de mots ont pu être lus (mots sur la page d'accueil : %d)"}.In(lang),

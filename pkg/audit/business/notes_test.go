@@ -39,19 +39,19 @@ func TestNotesSayWhatIsUnclearAndWhy(t *testing.T) {
 			"The customer questions were made without knowing the industry.",
 		},
 		"two alike": {
-			reads(400, []Candidate{said("bakery", 0.14), said("florist", 0.13)}, local),
+			reads(400, []Candidate{said("bakery", 0.09), said("florist", 0.08)}, local),
 			[]string{"The industry is unclear: two industries are about as likely: Bakery and Flower shop."},
 			[]string{"Le secteur est indéterminé : deux secteurs sont presque aussi probables : Boulangerie et Fleuriste."},
 			"The customer questions were made without knowing the industry.",
 		},
 		"nothing names one": {
-			reads(400, []Candidate{{Value: "blog", Confidence: 0.1}}, nil),
+			reads(400, []Candidate{{Value: "blog", Confidence: 0.08}}, nil),
 			[]string{"The industry is unclear: nothing on the pages read names an industry plainly.", "The type is unclear: nothing on the pages read tells it."},
 			[]string{"Le secteur est indéterminé : rien dans les pages lues ne nomme clairement un secteur.", "Le type est indéterminé : rien dans les pages lues ne l'indique."},
 			"The customer questions were made without knowing the industry.",
 		},
 		"two types alike": {
-			reads(400, []Candidate{said("bakery", 0.8)}, []Candidate{{Value: "local", Confidence: 0.28}, {Value: "online", Confidence: 0.27}}),
+			reads(400, []Candidate{said("bakery", 0.8)}, []Candidate{{Value: "local", Confidence: 0.18}, {Value: "online", Confidence: 0.17}}),
 			[]string{"The type is unclear: two types are about as likely: local and online."},
 			[]string{"Le type est indéterminé : deux types sont presque aussi probables : local et online."},
 			"",

@@ -13,7 +13,7 @@ import (
 // maxTowns is how many towns may be named equally often before the site is that of a business with branches, which has no one town.
 const maxTowns = 2
 
-// owns says whether what these pages have is the business's own: on the front page, the one with its markup or one about it, or on more than half of the
+// owns reports whether what these pages have is the business's own: on the front page, the one with its markup or one about it, or on more than half of the
 // pages, as in a footer. Legal pages name the host and the authorities too, and licences their authors.
 func (s Subject) owns(has func(*page.Page) bool) bool {
 	n := 0
@@ -167,7 +167,7 @@ const states = " AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD 
 // provinces are those of Canada whose abbreviation is no country's code.
 const provinces = " AB BC MB NB NS ON QC "
 
-// countryOfPostcode gives the country where the form leaves no other.
+// countryOfPostcode returns the country where the form leaves no other.
 func countryOfPostcode(a *page.Address) string {
 	switch british := britishPostcode.FindStringSubmatch(a.Postcode); {
 	case canadianPostcode.MatchString(a.Postcode):
@@ -240,7 +240,7 @@ func (s Subject) numbers(p *page.Page) []page.Phone {
 	return slices.DeleteFunc(slices.Clone(p.Phones), func(n page.Phone) bool { return s.node == nil && !shownSource(n.Source) })
 }
 
-// shownSource says whether a fact of this source is seen by visitors.
+// shownSource reports whether a fact of this source is seen by visitors.
 func shownSource(source string) bool {
 	return source == "tel" || source == "text" || source == "address"
 }

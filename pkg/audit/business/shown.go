@@ -8,7 +8,7 @@ import (
 	"github.com/auditctl/auditctl/pkg/audit/page"
 )
 
-// alike says whether one name has all the words of the other that tell something, as "Acme Plumbing" and "Acme Plumbing of Leeds" do.
+// alike reports whether one name has all the words of the other that tell something, as "Acme Plumbing" and "Acme Plumbing of Leeds" do.
 func alike(a, b string) bool {
 	wa, wb := strings.Fields(text.Fold(withoutLegalForm(a))), strings.Fields(text.Fold(withoutLegalForm(b)))
 	if len(wa) > len(wb) {
@@ -32,7 +32,7 @@ func (s Subject) siteName() string {
 	return ""
 }
 
-// shows says whether a visitor sees the name, with or without its legal form.
+// shows reports whether a visitor sees the name, with or without its legal form.
 func (s Subject) shows(name string) bool {
 	if name = text.Fold(withoutLegalForm(name)); name == " " {
 		return false
