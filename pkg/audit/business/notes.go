@@ -3,16 +3,22 @@ package business
 import (
 	"fmt"
 
+	"github.com/auditctl/auditctl/internal/text"
 	"github.com/auditctl/auditctl/pkg/audit"
 	"github.com/auditctl/auditctl/pkg/industry"
 )
 
-// guess is the confidence in percent under which an industry counts as guessed.
+// guess is the confidence in percent under which a name or an industry counts as guessed.
 const guess = 50
 
-// Notes says of b, what a report says of the business in lang, where industry or type is unclear and why, and where the industry is only a guess.
+// Notes says of b, what a report says of the business in lang, where industry or type is unclear and why, and where the name or the industry is only a guess.
 func (s Subject) Notes(b audit.Business, lang audit.Lang) []string {
 	var notes []string
+	if len(s.names) > 0 && b.Name == audit.Printable(text.Clip(s.names[0].Value, MaxName)) && percent(s.names[0].Confidence) < guess {
+		notes = append(notes, fmt.Sprintf(audit.Text{
+			EN: "The name is a guess: %s (confidence %d of 100).", FR: "Le nom est une supposition : %s (confiance : %d sur 100).",
+		}.In(lang), b.Name, percent(s.names[0].Confidence)))
+	}
 	switch {
 	case b.Industry == industry.UnclearName(lang):
 		notes = append(notes, fmt.Sprintf(audit.Text{EN: "The industry is unclear: %s.", FR: "Le secteur est indéterminé : %s."}.In(lang), s.whyIndustry(lang)))

@@ -69,6 +69,17 @@ func TestNotesSayWhatIsUnclearAndWhy(t *testing.T) {
 	}
 }
 
+func TestNotesSayThatANameIsAGuess(t *testing.T) {
+	for confidence, want := range map[float64][]string{0.24: {"The name is a guess: Boiler Fitting (confidence 24 of 100)."}, 0.8: nil} {
+		s := reads(400, []Candidate{{Value: "plumber", Confidence: 0.9}}, []Candidate{{Value: "local", Confidence: 0.9}})
+		s.names = []Candidate{{Value: "Boiler Fitting", Confidence: confidence}}
+		b := audit.Business{Name: s.name(), Industry: s.industryName(audit.English), Type: s.kind()}
+		if got := s.Notes(b, audit.English); !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestNotesAreNotOfWhatAModelFilledIn(t *testing.T) {
 	s := reads(12, []Candidate{{Value: "bakery", Confidence: 0.4}}, nil)
 	b := audit.Business{Industry: "Flower shop", Type: "local"}
