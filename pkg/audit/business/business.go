@@ -33,8 +33,8 @@ type Subject struct {
 	signs []signal // what sort of site it is
 }
 
-// Describe describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty, and so does what
-// can only be guessed.
+// Describe describes the business behind the site: from structured data first, then from the page. What the site doesn't say stays empty; an industry and
+// a type that it doesn't say are unclear. Notes says what is a guess.
 func (s Subject) Describe(lang audit.Lang) audit.Business {
 	b := audit.Business{
 		Name:        audit.Printable(s.name()),
@@ -125,8 +125,8 @@ func (s Subject) foreign() bool {
 	}
 	unmarked := s
 	unmarked.node = nil
-	others := weigh(s.learnt.Names, unmarked.nameEvidence())
-	return len(others) > 0 && !alike(others[0].Value, s.prop("name"))
+	other := sure(unmarked.choose(s.learnt.Names, unmarked.nameEvidence()), leastName)
+	return other != "" && !alike(other, s.prop("name"))
 }
 
 func (s Subject) prop(name string) string {
